@@ -1,0 +1,1 @@
+"""Recognition: no Qt, usable from a terminal."""

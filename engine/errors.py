@@ -1,0 +1,102 @@
+"""What can go wrong in the engine. The app words it for the user from the fields, never the text."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+
+
+class EngineError(Exception):
+    """Base of every error the engine raises on purpose."""
+
+
+class DeviceUnavailableReason(enum.Enum):
+    """Why a capture device cannot be used."""
+
+    NONE_FOUND = "none-found"
+    NOT_FOUND = "not-found"
+    BUSY = "busy"
+    NO_PERMISSION = "no-permission"
+    UNSUPPORTED = "unsupported"
+    LOST = "lost"
+    OTHER = "other"
+
+
+class DeviceUnavailableError(EngineError):
+    """The capture device could not be opened, or went away for good."""
+
+    def __init__(self, device: str, reason: DeviceUnavailableReason, detail: str = "") -> None:
+        super().__init__(f"{device}: {reason.value}" + (f" ({detail})" if detail else ""))
+        self.device = device  # the UI offers the others
+        self.reason = reason
+        self.detail = detail  # the system's own words, for the report
+
+
+class AudioFileReason(enum.Enum):
+    """Why a file cannot be transcribed."""
+
+    MISSING = "missing"
+    IS_FOLDER = "is-folder"
+    NO_PERMISSION = "no-permission"
+    EMPTY = "empty"
+    NO_AUDIO = "no-audio"
+    NOT_AUDIO = "not-audio"
+    DAMAGED = "damaged"
+    NEEDS_FFMPEG = "needs-ffmpeg"
+
+
+class AudioFileError(EngineError):
+    """A recording could not be read."""
+
+    def __init__(self, path: Path, reason: AudioFileReason, detail: str = "") -> None:
+        super().__init__(f"{path}: {reason.value}" + (f" ({detail})" if detail else ""))
+        self.path = path
+        self.reason = reason
+        self.detail = detail
+
+
+class ModelMissingError(EngineError):
+    """A model, or one file of it, is not there."""
+
+    def __init__(self, model_id: str, path: Path) -> None:
+        super().__init__(f"model {model_id}: {path} is missing")
+        self.model_id = model_id
+        self.path = path
+
+
+class ModelCorruptError(EngineError):
+    """A model file is not what it should be."""
+
+    def __init__(self, model_id: str, path: Path, detail: str) -> None:
+        super().__init__(f"model {model_id}: {path}: {detail}")
+        self.model_id = model_id
+        self.path = path
+        self.detail = detail
+
+
+class BackendError(EngineError):
+    """A recogniser failed on good input."""
+
+    def __init__(self, engine_id: str, detail: str) -> None:
+        super().__init__(f"{engine_id}: {detail}")
+        self.engine_id = engine_id
+        self.detail = detail
+
+
+class UnknownEngineError(EngineError):
+    """No engine of this name is known."""
+
+    def __init__(self, engine_id: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"unknown engine {engine_id!r}; known: {', '.join(known)}")
+        self.engine_id = engine_id
+        self.known = known
+
+
+class OutputFileError(EngineError):
+    """A result could not be written; what stood there before still does."""
+
+    def __init__(self, path: Path, detail: str, *, exists: bool = False) -> None:
+        super().__init__(f"{path}: {detail}")
+        self.path = path
+        self.detail = detail
+        self.exists = exists  # refused because a file of that name is there

@@ -1,0 +1,1 @@
+"""Typed face of the compiled modules; the C++ lives beside it."""

@@ -1,0 +1,34 @@
+"""Fixtures for every test: a private home, an offscreen Qt, test data where it is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+
+@pytest.fixture(autouse=True)
+def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing a test does touches the developer's settings; installed models stay readable."""
+    from engine import paths
+
+    monkeypatch.setenv(
+        "COSYSCRIBE_MODELS",
+        os.pathsep.join([str(paths.models_dir()), os.environ.get("COSYSCRIBE_MODELS", "")]),
+    )
+    for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The project's recordings and text cases, found through ``COSYSCRIBE_TEST_DATA``."""
+    place = os.environ.get("COSYSCRIBE_TEST_DATA")
+    if not place:
+        pytest.skip("COSYSCRIBE_TEST_DATA is not set")
+    return Path(place).resolve()
