@@ -1,4 +1,4 @@
-"""What can go wrong in the engine. The app words it for the user from the fields, never the text."""
+"""What can go wrong in the engine. The app words it from the fields, never from the text."""
 
 from __future__ import annotations
 

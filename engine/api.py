@@ -1,0 +1,258 @@
+"""Recognition in a few lines: the public face of the engine.
+
+>>> print(Recognizer("whisper-base").transcribe(samples))
+
+Audio is mono float32 at 16 kHz with full scale at +-1, shape ``(frames,)``.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from engine.asr import engines
+from engine.asr.backend import AsrModel
+from engine.asr.endpoint import EndpointRules
+from engine.asr.vad import VoiceDetector
+from engine.pipeline import Pipeline, PipelineConfig
+from engine.settings import RecognitionSettings
+from engine.text import script, transcript
+from engine.types import ENGINE_RATE_HZ, AudioChunk, Samples, SegmentUpdate, freeze
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Recognised text; ``str(result)`` is it.
+
+    Attributes:
+        text: what was said.
+        is_final: whether ``text`` will not change any more.
+        segments: the finals that ``text`` is made of, with their times; empty for a partial.
+    """
+
+    text: str
+    is_final: bool
+    segments: tuple[SegmentUpdate, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class StreamingRecognizer:
+    """Recognises speech as it comes; one loaded model serves many sessions, one at a time.
+
+    Threads: any, but one call at a time; ``load`` may run on another thread beforehand.
+    """
+
+    def __init__(
+        self,
+        model_path: str | Path = "",
+        settings: RecognitionSettings | None = None,
+        *,
+        partials: bool = True,
+    ) -> None:
+        """Names the model and checks that its files are there; loads nothing yet.
+
+        Args:
+            model_path: an engine id (``whisper-base``) or a model's folder; the settings'
+                engine where empty.
+            settings: language, script, endpointing; defaults where None.
+            partials: False saves the work of partials where only finals are wanted.
+
+        Raises:
+            UnknownEngineError: no engine of this id, and no folder of this name.
+            ModelMissingError: a file of the model is missing.
+            ModelCorruptError: a file of the model has the wrong size.
+        """
+        self._settings = settings or RecognitionSettings()
+        self._partials = partials
+        self._source = engines.find(str(model_path) or self._settings.engine)
+        self._lock = threading.Lock()
+        self._model: AsrModel | None = None
+        self._detector: VoiceDetector | None = None
+        self._pipeline: Pipeline | None = None
+        self._position = 0
+
+    @property
+    def engine_id(self) -> str:
+        """The engine's id, or the folder's name."""
+        return self._source.engine_id
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether ``start`` will return at once."""
+        return self._model is not None
+
+    def load(self) -> None:
+        """Loads the model; returns at once where it is loaded already.
+
+        Raises:
+            ModelMissingError: a file of the model is missing.
+            ModelCorruptError: a file of the model is not what it should be.
+            BackendError: the runtime refuses the model.
+        """
+        with self._lock:
+            if self._model is None:
+                self._detector = engines.voice_detector()
+                self._model = self._source.load()
+
+    def configure(self, settings: RecognitionSettings) -> None:
+        """Takes new settings from the next ``start`` on; the engine stays what it is."""
+        self._settings = settings
+
+    def start(self) -> None:
+        """Begins a new session, loading the model first where need be; drops an old session.
+
+        Raises:
+            ModelMissingError: see ``load``.
+            ModelCorruptError: see ``load``.
+            BackendError: see ``load``.
+        """
+        self.load()
+        assert self._model is not None
+        assert self._detector is not None
+        self._detector.reset()
+        self._position = 0
+        self._pipeline = Pipeline(
+            self._model.backend(self._settings.language),
+            self._detector,
+            _pipeline_config(self._settings, self._partials),
+        )
+
+    def accept(
+        self, chunk: AudioChunk, *, wants_partials: bool = True
+    ) -> tuple[SegmentUpdate, ...]:
+        """Takes the next audio; starts a session where none is open.
+
+        Args:
+            chunk: what follows; a jump in ``start_frame`` is lost audio and keeps its length.
+            wants_partials: False where the caller is behind and would rather catch up.
+
+        Raises:
+            BackendError: decoding failed.
+        """
+        if self._pipeline is None:
+            self.start()
+        assert self._pipeline is not None
+        self._position = chunk.end_frame
+        return tuple(self._pipeline.accept(chunk, wants_partials=wants_partials))
+
+    def end(self) -> tuple[SegmentUpdate, ...]:
+        """Ends the session: what is still open becomes final.
+
+        Raises:
+            BackendError: decoding failed.
+        """
+        pipeline, self._pipeline = self._pipeline, None
+        return tuple(pipeline.end()) if pipeline else ()
+
+    def process_chunk(self, samples: ArrayLike) -> Result:
+        """Takes the next samples of any number.
+
+        Returns:
+            The finals that this chunk completed, joined; else the open segment's partial text;
+            else empty text.
+
+        Raises:
+            BackendError: decoding failed.
+            ValueError: not one-dimensional, or not numbers.
+        """
+        return _result(self.accept(AudioChunk(as_samples(samples), self._position)))
+
+    def finish(self) -> Result:
+        """Ends the session; returns what became final by it.
+
+        Raises:
+            BackendError: decoding failed.
+        """
+        finals = tuple(u for u in self.end() if u.is_final)
+        return Result(transcript.join(u.text for u in finals), True, finals)
+
+    def close(self) -> None:
+        """Gives the model's memory back; ``load`` or ``start`` load it again."""
+        with self._lock:
+            self._pipeline = None
+            model, self._model = self._model, None
+            if model is not None:
+                model.close()
+
+
+class Recognizer:
+    """Recognises whole recordings that are in memory.
+
+    Threads: any, but one call at a time.
+    """
+
+    def __init__(
+        self, model_path: str | Path = "", settings: RecognitionSettings | None = None
+    ) -> None:
+        """As ``StreamingRecognizer``."""
+        self._streaming = StreamingRecognizer(model_path, settings, partials=False)
+
+    def load(self) -> None:
+        """As ``StreamingRecognizer.load``."""
+        self._streaming.load()
+
+    def transcribe(self, samples: ArrayLike, rate_hz: int = ENGINE_RATE_HZ) -> Result:
+        """Recognises one recording of any length.
+
+        Args:
+            samples: mono, full scale at +-1, shape ``(frames,)``.
+            rate_hz: must be 16,000; ``engine.audio.resample`` converts.
+
+        Raises:
+            ModelMissingError: see ``StreamingRecognizer.load``.
+            ModelCorruptError: see ``StreamingRecognizer.load``.
+            BackendError: decoding failed.
+            ValueError: wrong rate, not one-dimensional, or not numbers.
+        """
+        if rate_hz != ENGINE_RATE_HZ:
+            raise ValueError(f"audio at {rate_hz} Hz; resample to {ENGINE_RATE_HZ} Hz")
+        self._streaming.start()
+        updates = self._streaming.accept(AudioChunk(as_samples(samples), 0))
+        finals = tuple(u for u in (*updates, *self._streaming.end()) if u.is_final)
+        return Result(transcript.join(u.text for u in finals), True, finals)
+
+    def close(self) -> None:
+        """Gives the model's memory back."""
+        self._streaming.close()
+
+
+def as_samples(samples: ArrayLike) -> Samples:
+    """A read-only float32 copy, NaN and infinity as silence.
+
+    Raises:
+        ValueError: not one-dimensional, or not numbers.
+    """
+    array = np.array(samples, dtype=np.float32)
+    if array.ndim != 1:
+        raise ValueError(f"mono audio of shape (frames,) expected, not {array.shape}")
+    return freeze(np.nan_to_num(array, copy=False, nan=0.0, posinf=0.0, neginf=0.0))
+
+
+def _result(updates: tuple[SegmentUpdate, ...]) -> Result:
+    finals = tuple(u for u in updates if u.is_final)
+    if finals:
+        return Result(transcript.join(u.text for u in finals), True, finals)
+    return Result(updates[-1].text if updates else "", False)
+
+
+def _pipeline_config(settings: RecognitionSettings, partials: bool) -> PipelineConfig:
+    convert = script.converter(settings.script)
+
+    def stage(text: str, _language: str) -> str:
+        return convert(text)
+
+    return PipelineConfig(
+        rules=EndpointRules(
+            trailing_silence_frames=int(settings.trailing_silence_s * ENGINE_RATE_HZ),
+            max_frames=int(settings.max_segment_s * ENGINE_RATE_HZ),
+        ),
+        partials=partials,
+        on_partial=stage,
+        on_final=stage,
+    )

@@ -1,0 +1,26 @@
+"""What recognition costs: memory, latencies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+_ROLLUP = Path("/proc/self/smaps_rollup")
+
+
+def pss_mib() -> float:
+    """Proportional set size of this process, MiB; 0 where the kernel does not tell."""
+    try:
+        lines = _ROLLUP.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:")), 0.0)
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Nearest-rank percentile; NaN where there are no values."""
+    if not values:
+        return math.nan
+    rank = math.ceil(percent / 100 * len(values))
+    return sorted(values)[max(rank, 1) - 1]
