@@ -41,6 +41,22 @@ class AudioChunk:
         return self.start_frame + len(self.samples)
 
 
+@dataclass(frozen=True, slots=True)
+class CaptureDevice:
+    """One microphone to choose from.
+
+    Attributes:
+        name: ALSA pcm name, what settings and ``--pcm`` take.
+        description: what the desktop's own sound settings call it; for ``default`` the
+            device behind it now, empty where that is not known.
+        is_default: what is recorded from unless the user chose.
+    """
+
+    name: str
+    description: str
+    is_default: bool
+
+
 class SourceEventKind(enum.Enum):
     """What may happen to an audio source while it is read."""
 
