@@ -1,0 +1,297 @@
+"""The dictation state machine: what start, stop and cancel mean in each state."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.bridge.session_bridge import SessionBridge
+from app.bridge.transcript_model import TranscriptModel
+from engine.errors import EngineError
+from engine.types import SegmentUpdate, SessionEvent, SessionEventKind
+
+
+class DictationState(enum.Enum):
+    """What the program is doing, as the user would say it."""
+
+    IDLE = "idle"
+    LOADING = "loading"
+    """Will listen as soon as the model is loaded."""
+    OPENING = "opening"
+    LISTENING = "listening"
+    FINISHING = "finishing"
+    FAILED = "failed"
+    """Idle, with an error to show."""
+
+
+RESTING = frozenset({DictationState.IDLE, DictationState.FAILED})
+RECORDING = frozenset({DictationState.OPENING, DictationState.LISTENING})
+
+
+@dataclass(frozen=True, slots=True)
+class DictationChoice:
+    """What the next session uses.
+
+    Attributes:
+        device: ALSA pcm name.
+        engine: engine id.
+        language: ``auto`` or an ISO code.
+    """
+
+    device: str
+    engine: str
+    language: str
+
+
+class RunningSession(Protocol):
+    """The part of ``engine.session.Session`` the controller drives."""
+
+    def start(self) -> None:
+        """Starts the engine thread."""
+
+    def stop(self) -> None:
+        """Takes no more audio; ENDED follows once the rest is decoded."""
+
+    def cancel(self) -> None:
+        """Takes no more audio and drops what is not final; ENDED follows."""
+
+    def join(self, timeout_s: float) -> bool:
+        """Waits for the engine thread, and only this does; whether it ended."""
+
+
+class DictationEngine(Protocol):
+    """Makes recognisers and sessions; ``app.bootstrap`` has the real one."""
+
+    def load(self, engine: str) -> object:
+        """Loads a model; slow, on a pool thread.
+
+        Raises:
+            EngineError: it cannot be loaded.
+        """
+
+    def open_session(
+        self, recognizer: object, choice: DictationChoice, listener: SessionBridge
+    ) -> RunningSession:
+        """Makes a session that has not started; fast.
+
+        Raises:
+            EngineError: the choice cannot be met.
+        """
+
+
+class Controller(QObject):
+    """Turns the user's wishes into sessions and a session's events into states.
+
+    Every wish is accepted in every state: one that cannot be met at once is remembered.
+
+    Signals:
+        state_changed: the new ``DictationState``.
+        failed: the exception behind FAILED, just after ``state_changed``.
+        source_changed: a ``SourceEvent``; the session goes on.
+        level_changed: a ``Level``, about 20 times a second while listening.
+        preparing_changed: whether a model is being loaded.
+
+    Threads: GUI. Models load on the pool; sessions run on the engine thread.
+    """
+
+    state_changed = Signal(object)
+    failed = Signal(object)
+    source_changed = Signal(object)
+    level_changed = Signal(object)
+    preparing_changed = Signal(bool)
+    _loaded = Signal(object, object)
+
+    def __init__(
+        self,
+        engine: DictationEngine,
+        pool: Executor,
+        transcript: TranscriptModel,
+        choice: DictationChoice,
+    ) -> None:
+        super().__init__()
+        self._engine = engine
+        self._pool = pool
+        self._transcript = transcript
+        self._choice = choice
+        self._state = DictationState.IDLE
+        self._recognizer: object | None = None
+        self._loading_engine = ""
+        self._session: RunningSession | None = None
+        self._error: Exception | None = None
+        self._is_cancelled = False
+        self._starts_again = False
+        queued = Qt.ConnectionType.QueuedConnection
+        self._bridge = SessionBridge()
+        self._bridge.updated.connect(self._on_update, queued)
+        self._bridge.level_changed.connect(self.level_changed, queued)
+        self._bridge.event_occurred.connect(self._on_event, queued)
+        self._loaded.connect(self._on_loaded, queued)
+
+    @property
+    def state(self) -> DictationState:
+        """What the program is doing."""
+        return self._state
+
+    @property
+    def choice(self) -> DictationChoice:
+        """What the next session uses."""
+        return self._choice
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a model is being loaded, asked for or ahead of need."""
+        return bool(self._loading_engine)
+
+    def prepare(self) -> None:
+        """Loads the chosen model ahead of need."""
+        if self._recognizer is not None or self._loading_engine == self._choice.engine:
+            return
+        self._set_loading(self._choice.engine)
+        future = self._pool.submit(self._engine.load, self._choice.engine)
+        future.add_done_callback(self._announce_load(self._choice.engine))
+
+    def start(self) -> None:
+        """Listens, as soon as the model is there and the session before has ended."""
+        if self._session is not None:
+            self._starts_again = self._state is DictationState.FINISHING
+        elif self._recognizer is None:
+            self._enter(DictationState.LOADING)
+            self.prepare()
+        else:
+            self._open()
+
+    def stop(self) -> None:
+        """Stops listening; what was said is still decoded."""
+        self._starts_again = False
+        if self._state is DictationState.LOADING:
+            self._enter(DictationState.IDLE)
+        elif self._session is not None and self._state in RECORDING:
+            self._enter(DictationState.FINISHING)
+            self._session.stop()
+
+    def cancel(self) -> None:
+        """Stops listening and throws away what is not final."""
+        self._starts_again = False
+        if self._session is None:
+            self.stop()
+        elif not self._is_cancelled:
+            self._is_cancelled = True
+            self._transcript.drop_partials()
+            self._enter(DictationState.FINISHING)
+            self._session.cancel()
+
+    def toggle(self) -> None:
+        """What the record button does."""
+        is_ending = self._state is DictationState.FINISHING and not self._starts_again
+        if self._state in RESTING or is_ending:
+            self.start()
+        else:
+            self.stop()
+
+    def choose(self, choice: DictationChoice) -> None:
+        """Takes a new microphone, engine or language; while listening, by starting again."""
+        if choice == self._choice:
+            return
+        is_other_engine = choice.engine != self._choice.engine
+        self._choice = choice
+        if is_other_engine:
+            self._recognizer = None
+        if self._state in RECORDING:
+            self.stop()
+            self._starts_again = True
+        elif is_other_engine and self._session is None:
+            self.prepare()
+
+    def choose_device(self, device: str) -> None:
+        """As ``choose``, for the microphone alone."""
+        self.choose(dataclasses.replace(self._choice, device=device))
+
+    def choose_language(self, language: str) -> None:
+        """As ``choose``, for the language alone."""
+        self.choose(dataclasses.replace(self._choice, language=language))
+
+    def close(self, timeout_s: float) -> bool:
+        """Ends the session for good; False where the engine thread did not end in time."""
+        self.cancel()
+        return self._session is None or self._session.join(timeout_s)
+
+    def _announce_load(self, engine: str) -> Callable[[Future[object]], None]:
+        # Runs on the pool's thread: the signal alone crosses to ours.
+        return lambda future: self._loaded.emit(engine, future)
+
+    def _on_loaded(self, engine: str, future: Future[object]) -> None:
+        if engine != self._loading_engine or future.cancelled():
+            return  # another engine was chosen since
+        self._set_loading("")
+        error = future.exception()
+        if isinstance(error, Exception):
+            self._fail(error)
+            return
+        self._recognizer = future.result()
+        if self._state is DictationState.LOADING:
+            self._open()
+
+    def _open(self) -> None:
+        self._error = None
+        self._is_cancelled = False
+        self._starts_again = False
+        self._transcript.begin_session()
+        try:
+            session = self._engine.open_session(self._recognizer, self._choice, self._bridge)
+        except EngineError as error:
+            self._fail(error)
+            return
+        self._session = session
+        self._enter(DictationState.OPENING)
+        session.start()
+
+    def _on_update(self, update: SegmentUpdate) -> None:
+        if not self._is_cancelled:
+            self._transcript.apply(update)
+
+    def _on_event(self, event: SessionEvent) -> None:
+        if event.kind is SessionEventKind.SOURCE and event.source is not None:
+            self.source_changed.emit(event.source)
+        elif event.kind is SessionEventKind.LISTENING:
+            if self._state is DictationState.OPENING:
+                self._enter(DictationState.LISTENING)
+        elif event.kind is SessionEventKind.FINISHING:
+            if self._state in RECORDING:
+                self._enter(DictationState.FINISHING)
+        elif event.kind is SessionEventKind.FAILED:
+            self._error = event.error
+        elif event.kind is SessionEventKind.ENDED:
+            self._on_ended()
+
+    def _on_ended(self) -> None:
+        self._session = None
+        self._transcript.settle_partials()
+        if self._starts_again:  # an error of the session before no longer matters
+            self.start()
+            return
+        if self._error is not None and not self._is_cancelled:
+            self._fail(self._error)
+            return
+        self._enter(DictationState.IDLE)
+        if self._recognizer is None:
+            self.prepare()
+
+    def _fail(self, error: Exception) -> None:
+        self._starts_again = False
+        self._enter(DictationState.FAILED)
+        self.failed.emit(error)
+
+    def _enter(self, state: DictationState) -> None:
+        if state is not self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+    def _set_loading(self, engine: str) -> None:
+        self._loading_engine = engine
+        self.preparing_changed.emit(bool(engine))
