@@ -74,6 +74,78 @@ class ModelCorruptError(EngineError):
         self.detail = detail
 
 
+class ModelUnsupportedError(EngineError):
+    """A folder holds no model that a recogniser here can run."""
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(f"{path}: {detail}")
+        self.path = path
+        self.detail = detail
+
+
+class ModelTooLargeError(EngineError):
+    """A model needs more memory than is free."""
+
+    def __init__(self, model_id: str, needed_bytes: int, available_bytes: int) -> None:
+        super().__init__(f"model {model_id}: {needed_bytes} bytes, {available_bytes} are free")
+        self.model_id = model_id
+        self.needed_bytes = needed_bytes
+        self.available_bytes = available_bytes
+
+
+class ModelBusyError(EngineError):
+    """Another process is installing or removing this model."""
+
+    def __init__(self, model_id: str) -> None:
+        super().__init__(f"model {model_id}: another process is working on it")
+        self.model_id = model_id
+
+
+class UnknownModelError(EngineError):
+    """No model of this name is known."""
+
+    def __init__(self, model_id: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"unknown model {model_id!r}; known: {', '.join(known)}")
+        self.model_id = model_id
+        self.known = known
+
+
+class ArchiveError(EngineError):
+    """An archive is damaged, or holds what it must not."""
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(f"{path}: {detail}")
+        self.path = path
+        self.detail = detail
+
+
+class DownloadReason(enum.Enum):
+    """Why a file could not be fetched."""
+
+    NO_NETWORK = "no-network"
+    REFUSED = "refused"
+    STALLED = "stalled"
+    BROKEN_OFF = "broken-off"
+    WRONG_LENGTH = "wrong-length"
+    WRONG_BYTES = "wrong-bytes"
+    NO_SPACE = "no-space"
+    CANNOT_WRITE = "cannot-write"
+    CANCELLED = "cancelled"
+
+
+class DownloadError(EngineError):
+    """A file could not be fetched from any of its sources; what came is kept for next time."""
+
+    def __init__(
+        self, name: str, reason: DownloadReason, detail: str = "", *, needed_bytes: int = 0
+    ) -> None:
+        super().__init__(f"{name}: {reason.value}" + (f" ({detail})" if detail else ""))
+        self.name = name
+        self.reason = reason
+        self.detail = detail
+        self.needed_bytes = needed_bytes  # NO_SPACE: how much room it takes
+
+
 class BackendError(EngineError):
     """A recogniser failed on good input."""
 
