@@ -4,8 +4,33 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.types import SegmentUpdate
 
 _CLOSED_UP = ("Lo", "Po", "Ps", "Pe", "Pi", "Pf", "So")
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was said in one recording or dictation.
+
+    Attributes:
+        segments: finals with text, in order.
+        source: name of the recording or microphone.
+        engine_id: which recogniser wrote it.
+        duration_s: seconds of audio heard.
+    """
+
+    segments: tuple[SegmentUpdate, ...]
+    source: str = ""
+    engine_id: str = ""
+    duration_s: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """The segments as running text."""
+        return join(segment.text for segment in self.segments)
 
 
 def join(texts: Iterable[str]) -> str:

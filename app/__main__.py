@@ -1,0 +1,118 @@
+"""The command ``cosyscribe``: arguments, logging, exit status.
+
+Each sub-command is a module of ``app.cli`` with ``SUMMARY``, ``configure(parser)`` and
+``run(args) -> int``; only the one that is asked for is imported.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+from types import FrameType
+
+COMMANDS = {
+    "dictate": "speak, and see the words",
+    "transcribe": "turn recordings into text",
+    "devices": "list microphones",
+    "doctor": "what works here, what does not, and what to do about it",
+}
+"""Sub-commands with their one-line help, in the order they are shown."""
+
+DONE, COULD_NOT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command and returns its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    # Before numpy or a runtime is imported: decoder threads are counted by us (see engine.cores).
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return _dispatch(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; keep the interpreter's own flush from complaining.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT
+    except Exception as error:  # noqa: BLE001  # top of the program: a sentence, no traceback
+        return _report(error)
+
+
+def _dispatch(arguments: list[str]) -> int:
+    first = arguments[0] if arguments else ""
+    if first in COMMANDS:
+        return _run_command(first, arguments[1:])
+    if first in ("-V", "--version"):
+        sys.stdout.write(f"cosyscribe {version()}\n")
+        return DONE
+    if first in ("-h", "--help", "help"):
+        sys.stdout.write(_help())
+        return DONE
+    if arguments:
+        sys.stderr.write(f"cosyscribe: there is no command {first}: see cosyscribe --help\n")
+        return WRONG_USAGE
+    from app.gui import main as show_window  # noqa: PLC0415  # Qt, for the window alone
+
+    return show_window()
+
+
+def _run_command(name: str, arguments: list[str]) -> int:
+    import argparse  # noqa: PLC0415  # 6 ms that --version need not pay
+
+    from app import log  # noqa: PLC0415  # as above
+
+    log.set_up()
+    command = importlib.import_module(f"app.cli.{name}")
+    parser = argparse.ArgumentParser(
+        prog=f"cosyscribe {name}", description=command.__doc__, add_help=True
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"cosyscribe {version()}")
+    command.configure(parser)
+    status: int = command.run(parser.parse_args(arguments))
+    sys.stdout.flush()
+    return status
+
+
+def version() -> str:
+    """The version, from the one place that says it."""
+    from app import VERSION  # noqa: PLC0415  # beside the other lazy ones
+
+    return VERSION
+
+
+def _help() -> str:
+    lines = [f"  {name:<12}{summary}\n" for name, summary in COMMANDS.items()]
+    return (
+        "usage: cosyscribe [COMMAND] [OPTIONS]\n\n"
+        "Offline dictation: speak, and the text is where you type. Without a command the\n"
+        "window opens.\n\n"
+        "commands:\n"
+        + "".join(lines)
+        + "\noptions:\n  -h, --help    show this\n  -V, --version show the version\n\n"
+        "“cosyscribe COMMAND --help” explains a command.\n"
+    )
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _report(error: Exception) -> int:
+    from app import errors, log  # noqa: PLC0415  # only when something went wrong
+    from engine.errors import EngineError  # noqa: PLC0415  # as above
+
+    message = f"cosyscribe: {errors.present(error)}\n"
+    if not isinstance(error, (EngineError, errors.UsageError)):
+        report = log.write_report(error)
+        message += f"The details are in {report}.\n" if report else ""
+    sys.stderr.write(message)
+    return WRONG_USAGE if isinstance(error, errors.UsageError) else COULD_NOT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""Puts engine parts together as the settings say; no Qt, so that commands start fast."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from pathlib import Path
+
+from engine import paths, settings
+from engine.api import StreamingRecognizer
+from engine.audio.source import AudioSource
+from engine.settings import Settings
+
+_log = logging.getLogger("engine")
+
+LANGUAGES = ("auto", "zh", "en")
+
+
+def read_settings() -> Settings:
+    """The user's settings; what is wrong in them is named in the log and left at its default."""
+    path = paths.settings_file()
+    values, problems = settings.load(path)
+    for problem in problems:
+        _log.warning("%s: %s: %s", path, problem.key or "not read", problem.detail)
+    return values
+
+
+def build_recognizer(
+    values: Settings, *, engine: str = "", language: str = "", partials: bool = True
+) -> StreamingRecognizer:
+    """A recogniser that is not loaded yet.
+
+    Args:
+        values: the user's settings.
+        engine: engine id or folder in place of the settings'.
+        language: language in place of the settings'.
+        partials: False where only finals are wanted.
+
+    Raises:
+        UnknownEngineError: no engine of this name.
+        ModelMissingError: a file of the model is missing.
+        ModelCorruptError: a file of the model has the wrong size.
+    """
+    recognition = values.recognition
+    if language:
+        recognition = dataclasses.replace(recognition, language=language)
+    return StreamingRecognizer(engine or recognition.engine, recognition, partials=partials)
+
+
+def build_microphone(values: Settings, *, pcm: str = "") -> AudioSource:
+    """The microphone, not opened yet.
+
+    Args:
+        values: the user's settings.
+        pcm: ALSA pcm name in place of the settings'.
+    """
+    from engine.audio.alsa_source import AlsaSource  # noqa: PLC0415  # files need no libasound
+
+    return AlsaSource(pcm or values.audio.device)
+
+
+def build_file_source(path: Path, *, realtime: bool = False) -> AudioSource:
+    """A recording, not opened yet."""
+    from engine.audio.wav_source import WavSource  # noqa: PLC0415  # as above, for libsndfile
+
+    return WavSource(path, realtime=realtime)
