@@ -20,6 +20,11 @@ def models_dir() -> Path:
     return Path(_dirs.user_data_dir) / "models"
 
 
+def cache_dir() -> Path:
+    """``$XDG_CACHE_HOME/cosyscribe``: what can be made again."""
+    return Path(_dirs.user_cache_dir)
+
+
 def model_search_path() -> tuple[Path, ...]:
     """Folders that may hold models: the user's first, then the read-only ones.
 
