@@ -9,6 +9,7 @@ from engine import paths
 from engine.asr.backend import AsrModel
 from engine.asr.vad import VoiceDetector
 from engine.errors import ModelMissingError, UnknownEngineError
+from engine.models import catalog, store
 
 DEFAULT_ENGINE = "whisper-base"
 KNOWN_ENGINES = (DEFAULT_ENGINE,)
@@ -24,10 +25,12 @@ class ModelSource:
     Attributes:
         engine_id: the engine's id, or the folder's name.
         folder: where its files are.
+        is_known: the catalogue knows what its files hash to; a user's own folder is trusted.
     """
 
     engine_id: str
     folder: Path
+    is_known: bool = False
 
     def load(self) -> AsrModel:
         """Loads the weights.
@@ -37,6 +40,8 @@ class ModelSource:
             ModelCorruptError: a file is not what it should be.
             BackendError: the runtime refuses the model.
         """
+        if self.is_known:
+            store.check_before_use(catalog.load()[self.engine_id], self.folder)
         from engine.asr.backends.whisper import WhisperModel  # noqa: PLC0415  # slow to import
 
         return WhisperModel(self.engine_id, self.folder)
@@ -48,10 +53,9 @@ def find(name: str) -> ModelSource:
     Raises:
         UnknownEngineError: neither an engine's id nor a folder.
         ModelMissingError: a file of the model is missing.
-        ModelCorruptError: a file of the model has the wrong size.
     """
     if name in KNOWN_ENGINES:
-        source = ModelSource(name, _installed(name, _WHISPER_FILES[0]))
+        source = ModelSource(name, _installed(name, _WHISPER_FILES[0]), is_known=True)
     elif Path(name).is_dir():
         source = ModelSource(Path(name).name, Path(name))
     else:
@@ -67,13 +71,13 @@ def voice_detector() -> VoiceDetector:
 
     Raises:
         ModelMissingError: its file is not installed.
+        ModelCorruptError: its file is not what it should be.
         BackendError: the runtime refuses it.
     """
+    file = _installed("silero-vad", _VOICE_DETECTOR_FILE) / _VOICE_DETECTOR_FILE
+    store.check_before_use(catalog.load()["silero-vad"], file.parent)
     from engine.asr.backends.silero import SileroDetector  # noqa: PLC0415  # slow to import
 
-    file = _installed("silero-vad", _VOICE_DETECTOR_FILE) / _VOICE_DETECTOR_FILE
-    if not file.is_file():
-        raise ModelMissingError("silero-vad", file)
     return SileroDetector(file)
 
 

@@ -8,7 +8,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,8 +69,7 @@ def verify(model: CatalogModel, on_progress: OnProgress = ignore_progress) -> Pa
     folder = locate(model) or paths.models_dir() / model.model_id
     done = 0
     for file in model.files:
-        _check_size(model, file, folder / file.name)
-        _check_hash(model, file, folder / file.name, sha256_of(folder / file.name))
+        _check(model, file, folder / file.name, sha256_of)
         done += file.size_bytes
         on_progress(Progress("check", done, model.size_bytes))
     return folder
@@ -84,13 +83,7 @@ def check_before_use(model: CatalogModel, folder: Path) -> None:
         ModelCorruptError: a file is not what it should be.
     """
     for file in model.files:
-        path = folder / file.name
-        _check_size(model, file, path)
-        try:
-            digest = remembered_sha256_of(path)
-        except OSError as error:
-            raise ModelCorruptError(model.model_id, path, error.strerror or str(error)) from error
-        _check_hash(model, file, path, digest)
+        _check(model, file, folder / file.name, remembered_sha256_of)
 
 
 class Installer:
@@ -213,17 +206,23 @@ def _is_right(file: ModelFile, path: Path) -> bool:
         return False
 
 
-def _check_size(model: CatalogModel, file: ModelFile, path: Path) -> None:
+def _check(model: CatalogModel, file: ModelFile, path: Path, sha256: Callable[[Path], str]) -> None:
+    """Compares length, then hash.
+
+    Raises:
+        ModelMissingError: there is no such file.
+        ModelCorruptError: it is not what it should be, or cannot be read.
+    """
     try:
         size = path.stat().st_size
-    except OSError as error:
+        digest = sha256(path) if size == file.size_bytes else ""
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise ModelMissingError(model.model_id, path) from error
+    except OSError as error:
+        raise ModelCorruptError(model.model_id, path, error.strerror or str(error)) from error
     if size != file.size_bytes:
         detail = f"{size} bytes in place of {file.size_bytes}"
         raise ModelCorruptError(model.model_id, path, detail)
-
-
-def _check_hash(model: CatalogModel, file: ModelFile, path: Path, digest: str) -> None:
     if digest != file.sha256:
         detail = f"hash {digest[:12]}... in place of {file.sha256[:12]}..."
         raise ModelCorruptError(model.model_id, path, detail)

@@ -43,7 +43,8 @@ def remembered_sha256_of(path: Path) -> str:
     if known is not None and known[:-1] == state:
         return known[-1]
     digest = sha256_of(path)
-    _write({**memory, key: [*state, digest]})
+    still_there = {name: value for name, value in memory.items() if Path(name).exists()}
+    _write({**still_there, key: [*state, digest]})
     return digest
 
 
