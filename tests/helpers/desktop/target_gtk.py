@@ -6,6 +6,7 @@ Run by the system's Python, which has PyGObject.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import gi
@@ -14,31 +15,38 @@ gi.require_version("Gtk", "3.0")
 from gi.repository import Gtk  # noqa: E402
 
 
-def main() -> None:
-    """``target_gtk.py KIND FILE [TITLE]``; KIND is line, text or password."""
-    kind, out = sys.argv[1], Path(sys.argv[2])
-    title = sys.argv[3] if len(sys.argv) > 3 else "GTKTARGET"
+def make_field(kind: str) -> tuple[Gtk.Widget, Callable[[], str], Gtk.Widget | None]:
+    """The widget, how to read its text, and what tells of changes."""
     if kind == "text":
-        field = Gtk.TextView()
-        source = field.get_buffer()
+        view = Gtk.TextView()
+        buffer = view.get_buffer()
+        return (
+            view,
+            lambda: str(buffer.get_text(buffer.get_start_iter(), buffer.get_end_iter(), True)),
+            buffer,
+        )
+    if kind == "deaf":
+        return Gtk.ToggleButton(label="deaf"), str, None
+    entry = Gtk.Entry()
+    if kind == "password":
+        entry.set_visibility(False)
+        entry.set_input_purpose(Gtk.InputPurpose.PASSWORD)
+    return entry, entry.get_text, entry
 
-        def content() -> str:
-            return str(source.get_text(source.get_start_iter(), source.get_end_iter(), True))
-    else:
-        field = source = Gtk.Entry()
-        if kind == "password":
-            field.set_visibility(False)
-            field.set_input_purpose(Gtk.InputPurpose.PASSWORD)
 
-        def content() -> str:
-            return str(field.get_text())
+def main() -> None:
+    """``target_gtk.py KIND FILE [TITLE]``; KIND is line, text, password or deaf."""
+    field, content, source = make_field(sys.argv[1])
+    out = Path(sys.argv[2])
+    title = sys.argv[3] if len(sys.argv) > 3 else "GTKTARGET"
 
     def dump(*_arguments: object) -> None:
         temporary = out.with_suffix(".tmp")
         temporary.write_bytes(content().encode())
         temporary.replace(out)
 
-    source.connect("changed", dump)
+    if source is not None:
+        source.connect("changed", dump)
     window = Gtk.Window(title=title)
     window.set_default_size(600, 200)
     window.connect("destroy", Gtk.main_quit)

@@ -124,7 +124,9 @@ class XDesktop:
     def _start_x(self) -> None:
         read, write = os.pipe()
         arguments = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"]
-        self.processes.start([*arguments, "-nolisten", "tcp"], self.env, pass_fds=(write,))
+        self.processes.start(
+            [*arguments, "-nolisten", "tcp", "-noreset"], self.env, pass_fds=(write,)
+        )
         os.close(write)
         with os.fdopen(read) as pipe:
             if not select.select([pipe], [], [], 20)[0]:

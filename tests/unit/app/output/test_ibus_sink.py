@@ -69,6 +69,9 @@ class FakeDaemon:
         self.state.focus_out()
         self.state.focus_in(path, self.client)
 
+    def forget_engine(self) -> None:
+        self.engine = None
+
     def _need(self) -> None:
         if not self.is_there:
             self.is_open = False
@@ -235,7 +238,7 @@ def test_engine_lost_in_a_crash_is_put_back_at_the_next_start(
         state_file = tmp_path / "run" / "ibus-engine"
         state_file.parent.mkdir()
         state_file.write_text("libpinyin")
-        daemon.engine = None  # ours went with the crashed process
+        daemon.forget_engine()  # ours went with the crashed process
         await sink.recover()
         assert daemon.engine == "libpinyin"
         assert not state_file.exists()
