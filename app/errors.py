@@ -12,10 +12,14 @@ from engine.errors import (
     BackendError,
     DeviceUnavailableError,
     DeviceUnavailableReason,
+    DownloadError,
+    DownloadReason,
+    ModelBusyError,
     ModelCorruptError,
     ModelMissingError,
     OutputFileError,
     UnknownEngineError,
+    UnknownModelError,
 )
 
 _DEFAULT_PCM = "default"
@@ -157,3 +161,43 @@ def _(error: OutputFileError) -> Message:
     if error.exists:
         return Message(f"{error.path} already exists", "replace it with --force, or choose another")
     return Message(f"{error.path} could not be written ({error.detail})", "choose another place")
+
+
+@present.register
+def _(error: UnknownModelError) -> Message:
+    return Message(f"there is no model {error.model_id}", "choose one of " + ", ".join(error.known))
+
+
+@present.register
+def _(error: ModelBusyError) -> Message:
+    return Message(
+        f"the model {error.model_id} is being installed or removed by another program",
+        "wait until that is done",
+    )
+
+
+@present.register
+def _(error: DownloadError) -> Message:
+    text, action = _DOWNLOAD[error.reason]
+    detail = f" ({error.detail})" if error.detail else ""
+    return Message(f"{error.name} {text}{detail}", action)
+
+
+_AGAIN = "try again; what was fetched is kept"
+_DOWNLOAD: dict[DownloadReason, tuple[str, str]] = {
+    DownloadReason.NO_NETWORK: (
+        "could not be fetched",
+        "check the network connection and the proxy, then try again",
+    ),
+    DownloadReason.REFUSED: ("was refused by every source", "try again later"),
+    DownloadReason.STALLED: ("stopped arriving", _AGAIN),
+    DownloadReason.BROKEN_OFF: ("was cut off while it was fetched", _AGAIN),
+    DownloadReason.WRONG_LENGTH: ("is not the file it should be", "try again later"),
+    DownloadReason.WRONG_BYTES: ("is not the file it should be", "try again later"),
+    DownloadReason.NO_SPACE: ("does not fit on the disk", "free some space, then try again"),
+    DownloadReason.CANNOT_WRITE: (
+        "could not be written",
+        "make the models' folder writable, then try again",
+    ),
+    DownloadReason.CANCELLED: ("was cancelled", _AGAIN),
+}

@@ -18,6 +18,7 @@ def test_broken_setting_is_named_and_its_default_used(caplog: pytest.LogCaptureF
     assert values.recognition.language == "auto"
     assert values.recognition.trailing_silence_s == 1.0
     assert "recognition.language" in caplog.text
+    caplog.clear()
 
 
 def test_engine_that_is_not_known_is_refused() -> None:

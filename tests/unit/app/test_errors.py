@@ -11,10 +11,14 @@ from engine.errors import (
     BackendError,
     DeviceUnavailableError,
     DeviceUnavailableReason,
+    DownloadError,
+    DownloadReason,
+    ModelBusyError,
     ModelCorruptError,
     ModelMissingError,
     OutputFileError,
     UnknownEngineError,
+    UnknownModelError,
 )
 
 PATH = Path("/music/会议.m4a")
@@ -34,6 +38,14 @@ def test_every_device_fault_says_what_to_do(reason: DeviceUnavailableReason) -> 
     assert message.action
 
 
+@pytest.mark.parametrize("reason", DownloadReason)
+def test_every_download_fault_names_what_and_what_to_do(reason: DownloadReason) -> None:
+    message = present(DownloadError("whisper-base", reason, "no route to host"))
+    assert message.text.startswith("whisper-base ")
+    assert message.text.endswith("(no route to host)")
+    assert message.action
+
+
 @pytest.mark.parametrize(
     ("error", "named"),
     [
@@ -43,6 +55,8 @@ def test_every_device_fault_says_what_to_do(reason: DeviceUnavailableReason) -> 
         (OutputFileError(PATH, "exists", exists=True), "--force"),
         (BackendError("whisper-base", "out of memory"), "out of memory"),
         (UnknownEngineError("best", ("whisper-base",)), "whisper-base"),
+        (UnknownModelError("huge", ("whisper-base",)), "whisper-base"),
+        (ModelBusyError("whisper-base"), "whisper-base"),
         (UsageError("one or the other"), "one or the other"),
     ],
 )
