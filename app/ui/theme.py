@@ -86,6 +86,9 @@ DARK = Colors(
     info_mark="#6fd3ca",
 )
 
+ICON = 16
+"""Edge of an ordinary icon, logical pixels."""
+
 # Without these, fontconfig may draw simplified characters in a Japanese face under an English
 # locale. Each is used only where it is installed and the interface's own font has no glyph.
 HAN_FAMILIES = ("Noto Sans CJK SC", "Source Han Sans SC", "WenQuanYi Micro Hei")
@@ -113,6 +116,7 @@ class Theme(QObject):
         self._app = app
         self._resources = resources
         self._sheet = Template((resources / "qss" / "cosyscribe.qss").read_text(encoding="utf-8"))
+        self._preferred = Qt.ColorScheme.Unknown
         self.colors = LIGHT
         app.setStyle("Fusion")
         app.setFont(_with_han_fallback(app.font()))
@@ -121,25 +125,33 @@ class Theme(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
         self._apply()
 
-    def icon(self, name: str, color: str, size: int = 16) -> QIcon:
-        """A one-colour icon; greyed by the style where its widget is disabled.
+    def prefer(self, scheme: Qt.ColorScheme) -> None:
+        """Takes the desktop's own word for the scheme; Unknown leaves it to Qt."""
+        if scheme is not self._preferred:
+            self._preferred = scheme
+            self._on_scheme_changed()
+
+    def icon(self, name: str, color: str, *, gap: int = 0) -> QIcon:
+        """A one-colour icon, ``ICON`` pixels high; greyed by the style where disabled.
 
         Args:
             name: file name without suffix under ``resources/icons/ui``.
             color: ``#rrggbb``.
-            size: edge, logical pixels.
+            gap: empty pixels to the right, for a button that has text there.
         """
         icon = QIcon()
         for ratio in (1, 2, 3):
-            icon.addPixmap(self.pixmap(name, color, size, ratio))
+            icon.addPixmap(self.pixmap(name, color, ICON, ratio, gap=gap))
         return icon
 
-    def pixmap(self, name: str, color: str, size: int, ratio: float) -> QPixmap:
-        """One icon drawn for one screen's pixel ratio."""
+    def pixmap(self, name: str, color: str, size: int, ratio: float, *, gap: int = 0) -> QPixmap:
+        """One icon, ``size`` logical pixels high, drawn for a screen's pixel ratio."""
         source = (self._resources / "icons" / "ui" / f"{name}.svg").read_text(encoding="utf-8")
         renderer = QSvgRenderer(source.replace("currentColor", color).encode())
         edge = round(size * ratio)
-        image = QImage(QSize(edge, edge), QImage.Format.Format_ARGB32_Premultiplied)
+        image = QImage(
+            QSize(edge + round(gap * ratio), edge), QImage.Format.Format_ARGB32_Premultiplied
+        )
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)
         renderer.render(painter, QRectF(0, 0, edge, edge))
@@ -161,7 +173,9 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         hints = self._app.styleHints()
-        colors = DARK if hints.colorScheme() == Qt.ColorScheme.Dark else LIGHT
+        known = self._preferred is not Qt.ColorScheme.Unknown
+        scheme = self._preferred if known else hints.colorScheme()
+        colors = DARK if scheme is Qt.ColorScheme.Dark else LIGHT
         if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
             colors = with_high_contrast(colors)
         self.colors = colors

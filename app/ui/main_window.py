@@ -1,0 +1,254 @@
+"""The window: it lays the parts out and lets them talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.bridge.controller import Controller, DictationState
+from app.bridge.device_list import DeviceList
+from app.bridge.exporter import Exporter
+from app.bridge.transcript_model import TranscriptModel
+from app.ui.choice_box import DeviceBox, LanguageBox
+from app.ui.dictation_panel import DictationPanel
+from app.ui.error_message import ErrorWords, Remedy
+from app.ui.message_bar import Message, MessageBar, Severity
+from app.ui.theme import Theme
+from app.ui.transcript_actions import TranscriptActions
+from app.ui.transcript_page import TranscriptPage
+from engine.errors import DeviceUnavailableError
+from engine.types import SourceEvent, SourceEventKind
+
+_DEFAULT_PCM = "default"
+_DEVICE_TOPIC = "device"
+_FAILURE_TOPIC = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowParts:
+    """What the window shows and drives.
+
+    Attributes:
+        make_report: the text a user can send with an error that nobody foresaw.
+        is_first_run: nothing was ever dictated here.
+    """
+
+    controller: Controller
+    transcript: TranscriptModel
+    devices: DeviceList
+    exporter: Exporter
+    theme: Theme
+    make_report: Callable[[Exception], str]
+    is_first_run: bool = False
+
+
+class MainWindow(QWidget):
+    """The program's one window.
+
+    Signals:
+        device_chosen: ALSA pcm name, to be remembered.
+        language_chosen: ``auto`` or an ISO code, to be remembered.
+        closed: the user is done.
+
+    Threads: GUI.
+    """
+
+    device_chosen = Signal(str)
+    language_chosen = Signal(str)
+    closed = Signal()
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__()
+        self._parts = parts
+        self._controller = parts.controller
+        self._words = ErrorWords(self)
+        self._is_close_agreed = False
+        self._device_box = DeviceBox(parts.theme)
+        self._language_box = LanguageBox(parts.theme)
+        self._bar = MessageBar(parts.theme)
+        self._page = TranscriptPage(parts.transcript, parts.theme, is_first_run=parts.is_first_run)
+        self._actions = TranscriptActions(
+            parts.transcript, self._page.view, parts.exporter, parts.theme
+        )
+        self._panel = DictationPanel(parts.controller, parts.theme)
+        self.setWindowTitle("CosyScribe")
+        self.setMinimumSize(420, 500)
+        self.resize(620, 660)
+        self._lay_out()
+        self._connect()
+        self._show_choices()
+        self._panel.button.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Reaches the window only where no button or list has taken the key for itself.
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            if not event.isAutoRepeat():
+                self._controller.toggle()
+            return
+        super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._parts.devices.refresh()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._actions.has_unsaved_text and not self._is_close_agreed:
+            event.ignore()
+            self._ask_before_close()
+            return
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def show_message(self, message: Message) -> None:
+        """Shows a message in the window's bar."""
+        self._bar.show_message(message)
+
+    def _lay_out(self) -> None:
+        header = QHBoxLayout()
+        header.setSpacing(4)
+        header.addWidget(self._device_box)
+        header.addWidget(self._language_box)
+        header.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(10)
+        column.addLayout(header)
+        column.addWidget(self._bar)
+        column.addWidget(self._page, 1)
+        column.addWidget(self._actions)
+        column.addWidget(self._panel)
+
+    def _connect(self) -> None:
+        controller, devices = self._controller, self._parts.devices
+        self._device_box.chosen.connect(self._on_device_chosen)
+        self._device_box.opened.connect(devices.refresh)
+        self._language_box.chosen.connect(self._on_language_chosen)
+        devices.changed.connect(self._show_choices)
+        controller.state_changed.connect(self._on_state_changed)
+        controller.failed.connect(self._on_failed)
+        controller.source_changed.connect(self._on_source_changed)
+        self._actions.message_raised.connect(self._bar.show_message)
+        self._parts.transcript.modelReset.connect(self._on_transcript_reset)
+        for key, act in (
+            (QKeySequence("F9"), controller.toggle),
+            (QKeySequence("Escape"), controller.cancel),
+            (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
+            (QKeySequence(QKeySequence.StandardKey.Quit), self.close),
+        ):
+            shortcut = QShortcut(key, self, autoRepeat=False)
+            shortcut.activated.connect(act)
+
+    def _show_choices(self) -> None:
+        choice = self._controller.choice
+        self._device_box.set_devices(self._parts.devices.devices, choice.device)
+        self._language_box.set_language(choice.language)
+
+    def _on_device_chosen(self, device: str) -> None:
+        self._bar.dismiss(_DEVICE_TOPIC)
+        self._controller.choose_device(device)
+        self._show_choices()
+        self.device_chosen.emit(device)
+
+    def _on_language_chosen(self, language: str) -> None:
+        self._controller.choose_language(language)
+        self.language_chosen.emit(language)
+
+    def _on_state_changed(self, state: DictationState) -> None:
+        if state is DictationState.LISTENING:
+            self._bar.clear()
+            self._page.empty.end_first_run()
+        elif state is DictationState.IDLE:
+            self._bar.dismiss(_DEVICE_TOPIC)
+
+    def _on_failed(self, error: Exception) -> None:
+        label = ""
+        if isinstance(error, DeviceUnavailableError):
+            self._parts.devices.refresh()
+            label = self._parts.devices.label(error.device)
+        words = self._words.word(error, label)
+
+        def remedy() -> None:
+            if words.remedy is Remedy.COPY_REPORT:
+                QApplication.clipboard().setText(self._parts.make_report(error))
+                return
+            if words.remedy is Remedy.USE_DEFAULT_DEVICE:
+                self._on_device_chosen(_DEFAULT_PCM)
+            self._controller.start()
+
+        self._bar.show_message(
+            Message(
+                words.text,
+                Severity.ERROR,
+                self._words.label(words.remedy),
+                remedy,
+                _FAILURE_TOPIC,
+            )
+        )
+
+    def _on_source_changed(self, event: SourceEvent) -> None:
+        name = self._parts.devices.label(event.device)
+        self._parts.devices.refresh()
+        if event.kind is SourceEventKind.DEVICE_BACK:
+            self._bar.dismiss(_DEVICE_TOPIC)
+        elif event.kind is SourceEventKind.DEVICE_LOST:
+            self._warn_of_device(
+                self.tr(
+                    "The microphone “{device}” is gone. Connect it again and dictation goes on by"
+                    " itself, or choose another."
+                ).format(device=name)
+            )
+        elif event.kind is SourceEventKind.SILENT:
+            self._warn_of_device(
+                self.tr(
+                    "Nothing comes from the microphone “{device}”. Check that it is connected and"
+                    " not switched off."
+                ).format(device=name)
+            )
+
+    def _warn_of_device(self, text: str) -> None:
+        action, act = self.tr("Stop"), self._controller.stop
+        self._bar.show_message(Message(text, Severity.ERROR, action, act, _DEVICE_TOPIC))
+
+    def _undo(self) -> None:
+        message = self._bar.message
+        if message is not None and message.topic == "cleared" and message.on_action:
+            self._bar.clear()
+            message.on_action()
+
+    def _on_transcript_reset(self) -> None:
+        if self._parts.transcript.rowCount():
+            self._bar.dismiss("cleared")
+
+    def _ask_before_close(self) -> None:
+        box = QMessageBox(self)
+        box.setWindowTitle(self.windowTitle())
+        box.setText(self.tr("Close without saving the text?"))
+        box.setInformativeText(
+            self.tr("It was neither copied nor exported, and is lost when you close.")
+        )
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        discard = box.addButton(
+            self.tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole
+        )
+        discard.clicked.connect(self._close_agreed)
+        export = box.addButton(self.tr("Export…"), QMessageBox.ButtonRole.AcceptRole)
+        export.clicked.connect(self._actions.export)
+        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setEscapeButton(cancel)
+        box.setDefaultButton(export)
+        box.open()
+
+    def _close_agreed(self) -> None:
+        self._is_close_agreed = True
+        self.close()
