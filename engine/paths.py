@@ -34,6 +34,11 @@ def model_search_path() -> tuple[Path, ...]:
     return (models_dir(), *added, Path("/usr/share/cosyscribe/models"))
 
 
+def state_dir() -> Path:
+    """``$XDG_STATE_HOME/cosyscribe``: the window's place and size, reports."""
+    return Path(_dirs.user_state_dir)
+
+
 def resources_dir() -> Path:
     """Data files of the program; beside the packages, in a checkout and when installed."""
     return Path(__file__).resolve().parent.parent / "resources"

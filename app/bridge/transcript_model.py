@@ -44,7 +44,6 @@ class TranscriptModel(QAbstractListModel):
         super().__init__()
         self._join = join
         self._rows: list[Row] = []
-        self._row_of_segment: dict[int, int] = {}
         self._paragraph = 0
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
@@ -70,15 +69,15 @@ class TranscriptModel(QAbstractListModel):
 
     def begin_session(self) -> None:
         """The next update belongs to a new session: its segments count from 0 again."""
-        self._row_of_segment.clear()
         self._paragraph += 1
 
     def apply(self, update: SegmentUpdate) -> None:
         """Shows an update; one that a FINAL or a higher revision has overtaken is ignored."""
-        row = self._row_of_segment.get(update.segment_id)
-        if row is None:
+        row = self._row_for(update.segment_id)
+        is_known = row < len(self._rows) and self._is_of(row, update.segment_id)
+        if not is_known:
             if update.text:
-                self._append(update)
+                self._insert(row, update)
             return
         shown = self._rows[row].update
         if shown.is_final or update.revision < shown.revision:
@@ -108,21 +107,21 @@ class TranscriptModel(QAbstractListModel):
 
     def restore(self, rows: tuple[Row, ...]) -> None:
         """Puts cleared rows back, before what was said since."""
-        segments = {segment: at + len(rows) for segment, at in self._row_of_segment.items()}
         self._reset([*rows, *self._rows])
-        self._row_of_segment = segments
 
-    def finals(self) -> tuple[SegmentUpdate, ...]:
-        """Every final segment in order, for export."""
-        return tuple(row.update for row in self._rows if row.update.is_final)
+    def paragraphs(self) -> tuple[tuple[SegmentUpdate, ...], ...]:
+        """Every final segment in order, a tuple a session; frames count from its start."""
+        found: dict[int, list[SegmentUpdate]] = {}
+        for row in self._rows:
+            if row.update.is_final:
+                found.setdefault(row.paragraph, []).append(row.update)
+        return tuple(map(tuple, found.values()))
 
     def text(self) -> str:
         """The final text, a paragraph a session, without a trailing newline."""
-        paragraphs: dict[int, list[str]] = {}
-        for row in self._rows:
-            if row.update.is_final:
-                paragraphs.setdefault(row.paragraph, []).append(row.update.text)
-        return "\n".join(self._join(texts) for texts in paragraphs.values())
+        return "\n".join(
+            self._join(segment.text for segment in paragraph) for paragraph in self.paragraphs()
+        )
 
     def _separator_before(self, at: int) -> str:
         if at == 0:
@@ -133,11 +132,22 @@ class TranscriptModel(QAbstractListModel):
         left, right = before.update.text.strip(), row.update.text.strip()
         return self._join((left, right)).removeprefix(left).removesuffix(right)
 
-    def _append(self, update: SegmentUpdate) -> None:
+    def _row_for(self, segment_id: int) -> int:
+        """The row of a segment of the session under way, or where it belongs."""
         row = len(self._rows)
+        while row and self._is_of(row - 1, segment_id, or_later=True):
+            row -= 1
+        return row
+
+    def _is_of(self, at: int, segment_id: int, *, or_later: bool = False) -> bool:
+        row = self._rows[at]
+        shown = row.update.segment_id
+        is_it = shown == segment_id or (or_later and shown > segment_id)
+        return row.paragraph == self._paragraph and is_it
+
+    def _insert(self, row: int, update: SegmentUpdate) -> None:
         self.beginInsertRows(_ROOT, row, row)
-        self._rows.append(Row(self._paragraph, update))
-        self._row_of_segment[update.segment_id] = row
+        self._rows.insert(row, Row(self._paragraph, update))
         self.endInsertRows()
 
     def _replace(self, row: int, update: SegmentUpdate) -> None:
@@ -148,13 +158,9 @@ class TranscriptModel(QAbstractListModel):
     def _remove(self, row: int) -> None:
         self.beginRemoveRows(_ROOT, row, row)
         del self._rows[row]
-        self._row_of_segment = {
-            segment: at - (at > row) for segment, at in self._row_of_segment.items() if at != row
-        }
         self.endRemoveRows()
 
     def _reset(self, rows: list[Row]) -> None:
         self.beginResetModel()
         self._rows = rows
-        self._row_of_segment.clear()
         self.endResetModel()

@@ -39,6 +39,11 @@ class EmptyState(QWidget):
         self._draw()
         self._word()
 
+    @property
+    def is_first_run(self) -> bool:
+        """Whether nothing was ever dictated here."""
+        return self._is_first_run
+
     def end_first_run(self) -> None:
         """From now on the user knows how it works."""
         self._is_first_run = False

@@ -110,9 +110,29 @@ class MainWindow(QWidget):
         super().closeEvent(event)
         self.closed.emit()
 
-    def show_message(self, message: Message) -> None:
-        """Shows a message in the window's bar."""
-        self._bar.show_message(message)
+    @property
+    def is_first_run(self) -> bool:
+        """Whether nothing was ever dictated here."""
+        return self._page.empty.is_first_run
+
+    def show_error(self, error: Exception) -> None:
+        """Shows an error that ended nothing but what was being done."""
+        self._on_failed(error)
+
+    def show_settings_problem(self, key: str, detail: str) -> None:
+        """Tells of a setting that was not understood."""
+        text = self.tr("The setting “{key}” was not understood ({detail}); its default is used.")
+        self._bar.show_message(Message(text.format(key=key, detail=detail), Severity.INFO))
+
+    def show_settings_error(self, error: OSError) -> None:
+        """Tells that the settings could not be kept."""
+        text = self.tr(
+            "The settings could not be saved to {path} ({detail}). They hold until you close the"
+            " window."
+        )
+        detail = error.strerror or str(error)
+        path = error.filename or ""
+        self._bar.show_message(Message(text.format(path=path, detail=detail)))
 
     def _lay_out(self) -> None:
         header = QHBoxLayout()

@@ -78,7 +78,7 @@ class RecordButton(QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if not event.isAutoRepeat():
-                self.clicked.emit(False)
+                self.click()
             return
         super().keyPressEvent(event)
 

@@ -187,7 +187,8 @@ class Theme(QObject):
 
 def _with_han_fallback(font: QFont) -> QFont:
     font = QFont(font)
-    font.setFamilies([*font.families(), *HAN_FAMILIES])
+    own = [family for family in font.families() if family not in HAN_FAMILIES]
+    font.setFamilies([*own, *HAN_FAMILIES])
     return font
 
 

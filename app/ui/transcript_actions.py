@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, QStandardPaths, Qt, QTimer, Signal
@@ -135,7 +136,7 @@ class TranscriptActions(QWidget):
         if not is_named_whole:
             path = path.with_name(f"{path.name}.{chosen.suffix}")
         self._exporter.export(
-            ExportJob(path, chosen, self._model.finals(), may_replace=is_named_whole)
+            ExportJob(path, chosen, self._model.paragraphs(), may_replace=is_named_whole)
         )
 
     def _on_exported(self, job: ExportJob) -> None:
@@ -153,7 +154,7 @@ class TranscriptActions(QWidget):
 
         def remedy() -> None:
             if words.remedy is Remedy.REPLACE_FILE:
-                self._exporter.export(ExportJob(job.path, job.format, job.finals, True))
+                self._exporter.export(replace(job, may_replace=True))
             else:
                 self._ask(job.path)
 

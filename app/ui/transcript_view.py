@@ -108,6 +108,8 @@ class TranscriptView(QTextEdit):
             writer.setPosition(self._starts[row], Cursor.MoveMode.KeepAnchor)
             writer.removeSelectedText()
         del self._starts[row:]
+        if not self._starts:
+            writer.setBlockFormat(self._paragraph(0))
         for added in range(row, self._model.rowCount()):
             self._starts.append(writer.position())
             self._write(writer, self._model.index(added))
@@ -123,8 +125,6 @@ class TranscriptView(QTextEdit):
         ink.setForeground(QColor(colors.text if is_final else colors.muted))
         if separator == "\n":
             writer.insertBlock(self._paragraph(_PARAGRAPH_GAP))
-        elif not writer.position():
-            writer.setBlockFormat(self._paragraph(0))
         else:
             writer.insertText(separator, ink)
         writer.insertText(index.data(TranscriptModel.TextRole), ink)

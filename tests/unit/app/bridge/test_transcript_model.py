@@ -55,6 +55,15 @@ def test_empty_final_withdraws_the_segment(model: TranscriptModel) -> None:
     assert shown(model) == [("", "next one", True)]
 
 
+def test_segment_that_comes_back_stands_in_its_old_place(model: TranscriptModel) -> None:
+    model.begin_session()
+    model.apply(update("first", segment=0))
+    model.apply(update("second", segment=1))
+    model.apply(update("", segment=0, revision=1))
+    model.apply(update("First.", segment=0, revision=2, final=True))
+    assert [row[1] for row in shown(model)] == ["First.", "second"]
+
+
 def test_empty_update_of_unknown_segment_shows_nothing(model: TranscriptModel) -> None:
     model.begin_session()
     model.apply(update("", final=True))
@@ -77,7 +86,7 @@ def test_text_leaves_partials_out(model: TranscriptModel) -> None:
     model.apply(update("said", segment=0, final=True))
     model.apply(update("being sa", segment=1))
     assert model.text() == "said"
-    assert [final.text for final in model.finals()] == ["said"]
+    assert [[final.text for final in p] for p in model.paragraphs()] == [["said"]]
 
 
 def test_outer_spaces_of_a_segment_are_not_shown(model: TranscriptModel) -> None:
