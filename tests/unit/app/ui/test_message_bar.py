@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -34,14 +35,14 @@ def test_message_shows_text_and_action(bar: MessageBar) -> None:
 def test_action_is_called_once_and_the_bar_is_gone(bar: MessageBar, qtbot: QtBot) -> None:
     called: list[bool] = []
     bar.show_message(Message("a", action="Do", on_action=lambda: called.append(bar.isHidden())))
-    qtbot.mouseClick(action(bar), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(action(bar), Qt.MouseButton.LeftButton)
     assert called == [True]
 
 
 def test_action_may_show_the_next_message(bar: MessageBar, qtbot: QtBot) -> None:
     follow_up = Message("next")
     bar.show_message(Message("a", action="Do", on_action=lambda: bar.show_message(follow_up)))
-    qtbot.mouseClick(action(bar), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(action(bar), Qt.MouseButton.LeftButton)
     assert bar.message is follow_up
     assert bar.isVisible()
 
@@ -72,7 +73,7 @@ def test_close_button_takes_it_away(bar: MessageBar, qtbot: QtBot) -> None:
     close = bar.findChild(QToolButton)
     assert close is not None
     assert close.accessibleName()
-    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert bar.message is None
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
@@ -43,8 +45,11 @@ MARKS = [
 
 def luminance(color: str) -> float:
     """https://www.w3.org/TR/WCAG21/#dfn-relative-luminance"""
-    parts = QColor(color).getRgbF()[:3]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    parsed = QColor(color)
+    linear = [
+        part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4)
+        for part in (parsed.redF(), parsed.greenF(), parsed.blueF())
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 

@@ -1,0 +1,229 @@
+"""The program with its window: the only place that builds engine and Qt objects together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+import sys
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings, QTimer, qVersion
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app import VERSION, log, translation
+from app.assembly import build_microphone
+from app.bridge.controller import Controller, DictationChoice
+from app.bridge.device_list import DeviceList
+from app.bridge.exporter import Exporter, ExportFormat, Paragraphs, in_sequence
+from app.bridge.transcript_model import TranscriptModel
+from app.desktop.appearance import PortalAppearance
+from app.dictation_engine import LocalEngine
+from app.preferences import Preferences
+from app.shutdown import Shutdown
+from app.ui.main_window import MainWindow, WindowParts
+from app.ui.theme import Theme
+from app.unix_signals import QuitSignals
+from engine import paths, settings
+from engine.audio.devices import list_capture_devices
+from engine.audio.source import AudioSource
+from engine.export import atomic_file
+from engine.export.formats import FORMATS
+from engine.settings import Settings
+from engine.text.transcript import Transcript, join
+
+APP_ID = "org.cosyscribe.CosyScribe"
+
+_log = logging.getLogger("ui")
+
+_STOP_TIMEOUT_S = 5.0
+_COULD_NOT = 1
+
+
+class Program:
+    """Everything the window needs, and the order in which it is stopped.
+
+    Attributes:
+        window: the window, not shown yet.
+        controller: the dictation state machine.
+
+    Threads: GUI.
+    """
+
+    def __init__(
+        self,
+        app: QApplication,
+        open_source: Callable[[Settings, str], AudioSource] | None = None,
+    ) -> None:
+        """``open_source`` stands in for the microphone."""
+        values, problems = settings.load(paths.settings_file())
+        # Loading a model, listing microphones and writing a file may all be under way at once.
+        pool = ThreadPoolExecutor(3, thread_name_prefix="io")
+        self._state = QSettings(str(paths.state_dir() / "window.ini"), QSettings.Format.IniFormat)
+        self._preferences = Preferences(values, paths.settings_file(), pool)
+        open_source = open_source or (lambda now, pcm: build_microphone(now, pcm=pcm))
+        engine = LocalEngine(
+            lambda: self._preferences.settings,
+            lambda pcm: open_source(self._preferences.settings, pcm),
+        )
+        transcript = TranscriptModel(join)
+        self.controller = Controller(engine, pool, transcript, _choice(values))
+        theme = Theme(app, paths.resources_dir())
+        self._appearance = PortalAppearance(app)
+        self._appearance.scheme_changed.connect(theme.prefer)
+        self._devices = DeviceList(list_capture_devices, pool)
+        self.window = MainWindow(
+            WindowParts(
+                self.controller,
+                transcript,
+                self._devices,
+                Exporter(pool, _formats()),
+                theme,
+                report,
+                is_first_run=not self._state.value("dictated", False, bool),
+            )
+        )
+        self._shutdown = Shutdown()
+        self._shutdown.add("session", self._end_session)
+        self._shutdown.add("settings", self._keep_state)
+        self._shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
+        self._shutdown.add("window", self.window.deleteLater)
+        self._has_ended = True
+        self._connect()
+        for problem in problems:
+            self._tell_of_setting(problem)
+
+    def show(self) -> None:
+        """Shows the window; everything slow follows once it is there."""
+        geometry = self._state.value("geometry")
+        if geometry is not None:
+            self.window.restoreGeometry(geometry)
+        self.window.show()
+        QTimer.singleShot(0, self._devices.refresh)
+        QTimer.singleShot(0, self.controller.prepare)
+        QTimer.singleShot(0, self._appearance.watch)
+
+    def stop(self) -> bool:
+        """Stops everything in order; False where the engine thread did not end in time."""
+        self._shutdown.run()
+        return self._has_ended
+
+    def tell_of_mistake(self, error: Exception) -> None:
+        """Shows an error that nobody foresaw, with a report to copy."""
+        self.window.show_error(error)
+
+    def _connect(self) -> None:
+        preferences = self._preferences
+        self.window.device_chosen.connect(
+            lambda device: preferences.change(
+                replace(
+                    preferences.settings,
+                    audio=replace(preferences.settings.audio, device=device),
+                )
+            )
+        )
+        self.window.language_chosen.connect(
+            lambda language: preferences.change(
+                replace(
+                    preferences.settings,
+                    recognition=replace(preferences.settings.recognition, language=language),
+                )
+            )
+        )
+        preferences.changed.connect(lambda values: self.controller.choose(_choice(values)))
+        preferences.save_failed.connect(self.window.show_settings_error)
+
+    def _tell_of_setting(self, problem: settings.SettingsProblem) -> None:
+        self.window.show_settings_problem(problem.key or str(paths.settings_file()), problem.detail)
+
+    def _end_session(self) -> None:
+        self._has_ended = self.controller.close(_STOP_TIMEOUT_S)
+
+    def _keep_state(self) -> None:
+        self._state.setValue("geometry", self.window.saveGeometry())
+        self._state.setValue("dictated", not self.window.is_first_run)
+        self._state.sync()
+
+
+def main() -> int:
+    """Shows the window and runs until it is closed; returns the exit status."""
+    log.set_up()
+    app = make_application(sys.argv[:1])
+    program = Program(app)
+    quit_signals = QuitSignals()
+    quit_signals.quit_requested.connect(app.quit)
+    program.window.closed.connect(app.quit)
+    sys.excepthook = _excepthook(program)
+    program.show()
+    status = app.exec()
+    has_ended = program.stop()
+    quit_signals.close()
+    if not has_ended:
+        _log.error("the engine thread did not end; leaving without it")
+        logging.shutdown()
+        os._exit(_COULD_NOT)  # a driver that hangs must not keep the program from ending
+    return status
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """A QApplication that desktops recognise as ours, in the user's language."""
+    app = QApplication(arguments)
+    app.setApplicationName("CosyScribe")
+    app.setApplicationVersion(VERSION)
+    app.setDesktopFileName(APP_ID)
+    app.setQuitOnLastWindowClosed(False)  # MainWindow.closed decides
+    resources = paths.resources_dir()
+    icon = resources / "icons" / "hicolor" / "scalable" / "apps" / f"{APP_ID}.svg"
+    app.setWindowIcon(QIcon(str(icon)))
+    translation.install(app, resources)
+    return app
+
+
+def report(error: BaseException) -> str:
+    """What a user can send us: the mistake and the system, nothing that was said."""
+    desktop = os.environ.get("XDG_CURRENT_DESKTOP", "no desktop")
+    session = os.environ.get("XDG_SESSION_TYPE", "no session type")
+    return (
+        f"CosyScribe {VERSION}, Python {platform.python_version()}, Qt {qVersion()}\n"
+        f"{platform.platform()}, {desktop}, {session}\n\n"
+        + "".join(traceback.format_exception(error))
+    )
+
+
+def _choice(values: Settings) -> DictationChoice:
+    return DictationChoice(
+        values.audio.device, values.recognition.engine, values.recognition.language
+    )
+
+
+def _formats() -> tuple[ExportFormat, ...]:
+    return tuple(ExportFormat(name, _writer(name)) for name in FORMATS)
+
+
+def _writer(name: str) -> Callable[[Path, Paragraphs, bool], None]:
+    def write(path: Path, paragraphs: Paragraphs, may_replace: bool) -> None:
+        if name == "txt":  # as it stands on the page; the format itself puts a segment on a line
+            lines = (join(segment.text for segment in paragraph) for paragraph in paragraphs)
+            text = "".join(line + "\n" for line in lines)
+        else:
+            text = FORMATS[name].render(Transcript(in_sequence(paragraphs)))
+        atomic_file.write_text(path, text, force=may_replace)
+
+    return write
+
+
+def _excepthook(
+    program: Program,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        _log.error("unexpected error", exc_info=(kind, error, trace))
+        if isinstance(error, Exception):
+            program.tell_of_mistake(error)
+
+    return hook
