@@ -33,6 +33,7 @@ class DeviceList(QObject):
         self._list_devices = list_devices
         self._pool = pool
         self._devices: tuple[CaptureDevice, ...] = ()
+        self._descriptions: dict[str, str] = {}  # of unplugged ones too: messages name them
         self._is_listing = False
         self._is_stale = False
         self._listed.connect(self._on_listed, Qt.ConnectionType.QueuedConnection)
@@ -48,10 +49,7 @@ class DeviceList(QObject):
 
     def label(self, pcm: str) -> str:
         """What the user knows a microphone as; the pcm itself where nothing better is known."""
-        for device in self._devices:
-            if device.name == pcm:
-                return device.description or pcm
-        return pcm
+        return self._descriptions.get(pcm) or pcm
 
     def refresh(self) -> None:
         """Lists anew; ``changed`` follows where there is a difference."""
@@ -71,4 +69,5 @@ class DeviceList(QObject):
         devices = future.result()
         if devices != self._devices:
             self._devices = devices
+            self._descriptions.update((device.name, device.description) for device in devices)
             self.changed.emit(devices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -54,6 +54,10 @@ class ChoiceBox(QComboBox):
         self.setCurrentIndex(self.findData(current))
         self._draw()
 
+    def sizeHint(self) -> QSize:
+        # The style reckons without the padding of our style sheet.
+        return super().sizeHint() + QSize(2 * _ICON_GAP, 0)
+
     def showPopup(self) -> None:
         self.opened.emit()
         super().showPopup()
@@ -97,15 +101,25 @@ class DeviceBox(ChoiceBox):
         super().__init__(theme, "device", parent)
         self._devices: tuple[CaptureDevice, ...] = ()
         self._current = _DEFAULT_PCM
+        self._current_name = ""
         self._word()
 
-    def set_devices(self, devices: tuple[CaptureDevice, ...], current: str) -> None:
-        """Shows what can be recorded from now."""
+    def set_devices(
+        self, devices: tuple[CaptureDevice, ...], current: str, current_name: str = ""
+    ) -> None:
+        """Shows what can be recorded from now.
+
+        Args:
+            devices: the microphones there are.
+            current: the chosen one's pcm name.
+            current_name: what to call it while it is not among them.
+        """
         self._devices = devices
         self._current = current
+        self._current_name = current_name or current
         choices = [(device.name, self._label(device)) for device in devices]
         if current not in (device.name for device in devices):
-            choices.append((current, self._label_of_absent(current)))
+            choices.append((current, self._label_of_absent()))
         self.set_choices(choices, current)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -120,15 +134,15 @@ class DeviceBox(ChoiceBox):
             return self.tr("System default")
         return self.tr("System default ({microphone})").format(microphone=device.description)
 
-    def _label_of_absent(self, current: str) -> str:
-        if current == _DEFAULT_PCM:
+    def _label_of_absent(self) -> str:
+        if self._current == _DEFAULT_PCM:
             return self.tr("System default") if self._devices else self.tr("No microphone found")
-        return self.tr("{microphone} (not connected)").format(microphone=current)
+        return self.tr("{microphone} (not connected)").format(microphone=self._current_name)
 
     def _word(self) -> None:
         self.setAccessibleName(self.tr("Microphone"))
         self.setToolTip(self.tr("Microphone to listen to"))
-        self.set_devices(self._devices, self._current)
+        self.set_devices(self._devices, self._current, self._current_name)
 
 
 class LanguageBox(ChoiceBox):

@@ -134,9 +134,9 @@ class ErrorWords(QObject):
 
     def _word_file(self, error: OutputFileError) -> ErrorMessage:
         if error.exists:
-            text = self.tr("{path} is there already. Replace it?")
+            text = self.tr("The file {path} is there already. Replace it?")
             return ErrorMessage(text.format(path=error.path), Remedy.REPLACE_FILE)
-        text = self.tr("{path} could not be written ({detail}). Save the text elsewhere.")
+        text = self.tr("The file {path} could not be written ({detail}). Save the text elsewhere.")
         return ErrorMessage(
             text.format(path=error.path, detail=error.detail), Remedy.CHOOSE_OTHER_PLACE
         )

@@ -170,8 +170,8 @@ class MainWindow(QWidget):
             shortcut.activated.connect(act)
 
     def _show_choices(self) -> None:
-        choice = self._controller.choice
-        self._device_box.set_devices(self._parts.devices.devices, choice.device)
+        choice, devices = self._controller.choice, self._parts.devices
+        self._device_box.set_devices(devices.devices, choice.device, devices.label(choice.device))
         self._language_box.set_language(choice.language)
 
     def _on_device_chosen(self, device: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontInfo, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
@@ -186,9 +186,10 @@ class Theme(QObject):
 
 
 def _with_han_fallback(font: QFont) -> QFont:
+    # The desktop may name an alias such as "Sans", which in a list loses to a real family.
+    own = QFontInfo(font).family()
     font = QFont(font)
-    own = [family for family in font.families() if family not in HAN_FAMILIES]
-    font.setFamilies([*own, *HAN_FAMILIES])
+    font.setFamilies([own, *(family for family in HAN_FAMILIES if family != own)])
     return font
 
 

@@ -53,8 +53,13 @@ def test_refresh_while_listing_lists_once_more_afterwards(
 
 
 def test_label_is_what_the_user_knows_the_device_as(qtbot: QtBot, pool: ThreadPoolExecutor) -> None:
-    devices = DeviceList(lambda: (DEFAULT, USB), pool)
+    there = [DEFAULT, USB]
+    devices = DeviceList(lambda: tuple(there), pool)
     with qtbot.waitSignal(devices.changed):
         devices.refresh()
     assert devices.label("hw:1") == "Blue Yeti"
     assert devices.label("hw:7") == "hw:7"
+    there.remove(USB)
+    with qtbot.waitSignal(devices.changed):
+        devices.refresh()
+    assert devices.label("hw:1") == "Blue Yeti"
