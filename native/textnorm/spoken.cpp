@@ -1,0 +1,160 @@
+#include "textnorm/spoken.h"
+
+namespace cosyscribe::textnorm {
+namespace {
+
+constexpr ClassSet kMarks = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark);
+constexpr ClassSet kEdits = SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
+constexpr std::size_t kDeepest = TokenQueue::kWindow - 1;
+
+// Marks that a recogniser writes at a pause and a spoken mark replaces.
+bool IsSoftMark(const Token& token) {
+  return token.kind == TokenKind::kMark &&
+         (token.code == U',' || token.code == U'.' || token.code == U'，' ||
+          token.code == U'。' || token.code == U'、');
+}
+
+bool IsPause(const Token& token) {
+  return token.IsEnd() || token.kind == TokenKind::kBreak ||
+         (token.kind == TokenKind::kMark && token.code != U'-' && token.code != U'\'' &&
+          token.code != U'"');
+}
+
+bool IsMarkAhead(Scan& scan, std::size_t at);
+
+// Nothing more is said here: the text ends, or a mark stands, or one is spoken.
+bool IsPauseAhead(Scan& scan, std::size_t at) {
+  if (at >= kDeepest) return true;
+  return IsPause(scan.At(at)) || IsMarkAhead(scan, at);
+}
+
+bool IsPauseBehind(const Scan& scan) {
+  const Past& before = scan.Before(0);
+  return before.kind == TokenKind::kEnd || before.kind == TokenKind::kBreak ||
+         before.kind == TokenKind::kMark;
+}
+
+// The words right before say that the mark is talked about: 画上句号, the Jurassic period. Only
+// at 0 are they behind the scanner; further on they are ahead.
+bool IsMentionedBefore(Scan& scan, std::size_t at, bool is_english) {
+  const WordClass mention = is_english ? WordClass::kEnMentionBefore : WordClass::kZhMentionBefore;
+  if (at != 0) {
+    return scan.Find(at - 1, mention).length == 1 && !IsMarkAhead(scan, at - 1);
+  }
+  if (scan.EndsWith(mention)) return true;
+  // "the Jurassic": a name with an article.
+  return is_english && scan.Before(0).is_upper && scan.Before(1).kind == TokenKind::kWord &&
+         scan.WasA(1, WordClass::kEnMentionBefore);
+}
+
+bool IsMentionedAfter(Scan& scan, std::size_t after, bool is_english) {
+  return scan.Find(after, is_english ? WordClass::kEnMentionAfter : WordClass::kZhMentionAfter)
+             .length != 0;
+}
+
+// A phrase for a mark that is a command where it stands.
+Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
+  const Phrase phrase = scan.Find(at, kMarks);
+  if (!phrase) return {};
+  const bool is_english = scan.At(at).IsWord();
+  const std::size_t after = at + phrase.length;
+  if (!is_separate && IsMentionedBefore(scan, at, is_english)) return {};
+  if (IsMentionedAfter(scan, after, is_english)) return {};
+  const bool needs_pause = Has(scan.lexicon().Classes(phrase.node), WordClass::kPauseMark);
+  return needs_pause && !IsPauseAhead(scan, after) ? Phrase{} : phrase;
+}
+
+bool IsMarkAhead(Scan& scan, std::size_t at) { return FindMark(scan, at, false).length != 0; }
+
+Phrase FindEdit(Scan& scan) {
+  const Phrase phrase = scan.Find(0, kEdits);
+  if (!phrase || !IsPauseAhead(scan, phrase.length)) return {};
+  if (IsPauseBehind(scan)) return phrase;
+  // 撤销 and undo alone are also plain verbs.
+  const std::size_t shortest = scan.At(0).IsHan() ? 3 : 2;
+  if (phrase.length < shortest) return {};
+  const bool is_spoken_of =
+      scan.EndsWith(scan.At(0).IsHan() ? WordClass::kZhMentionBefore : WordClass::kEnSubject);
+  return is_spoken_of ? Phrase{} : phrase;
+}
+
+struct FitName {
+  std::string_view name;
+  MarkFit fit;
+};
+constexpr FitName kFits[] = {{"after", MarkFit::kAfter},
+                             {"before", MarkFit::kBefore},
+                             {"join", MarkFit::kJoin},
+                             {"line", MarkFit::kLine}};
+
+// A mark's value is its fit, its narrow and its wide form, separated by spaces.
+void ReadValue(std::string_view value, Spoken* spoken) {
+  const std::size_t first = value.find(' ');
+  const std::size_t second = value.find(' ', first + 1);
+  for (const FitName& known : kFits) {
+    if (value.substr(0, first) == known.name) spoken->fit = known.fit;
+  }
+  spoken->narrow = value.substr(first + 1, second - first - 1);
+  spoken->wide = value.substr(second + 1);
+}
+
+}  // namespace
+
+// 引号 and 括号 open and close in turn; one that opens needs another to close it.
+Spoken SpokenMarks::MatchPair(Scan& scan, std::size_t at, Phrase phrase, std::string_view value) {
+  const bool is_quote = value == "pair quote";
+  bool& is_open = is_quote ? is_quote_open_ : is_bracket_open_;
+  if (!is_open) {
+    bool has_close = false;
+    for (std::size_t i = at + phrase.length; i < kDeepest && !has_close; ++i) {
+      const Token& token = scan.At(i);
+      if (token.IsEnd() || token.kind == TokenKind::kBreak) break;
+      const Phrase other = scan.Find(i, kMarks);
+      has_close = other && scan.Value(other, WordClass::kMark) == value;
+    }
+    if (!has_close) return {};
+  }
+  Spoken spoken;
+  spoken.length = at + phrase.length;
+  spoken.fit = is_open ? MarkFit::kAfter : MarkFit::kBefore;
+  spoken.narrow = is_quote ? "\"" : is_open ? ")" : "(";
+  spoken.wide = is_quote ? (is_open ? "”" : "“") : (is_open ? "）" : "（");
+  return spoken;
+}
+
+Spoken SpokenMarks::Match(Scan& scan) {
+  Spoken spoken;
+  if (const Phrase edit = FindEdit(scan)) {
+    const bool deletes = Has(scan.lexicon().Classes(edit.node), WordClass::kDeleteSentence);
+    spoken.edit = deletes ? EditKind::kDeleteSentence : EditKind::kUndo;
+    spoken.length = edit.length;
+    if (IsSoftMark(scan.At(edit.length))) ++spoken.length;
+    return spoken;
+  }
+  const std::size_t at = IsSoftMark(scan.At(0)) ? 1 : 0;
+  if (at == 1 && scan.At(1).word == 0) return {};
+  const Phrase phrase = FindMark(scan, at, at == 1);
+  if (!phrase) return {};
+  const bool is_plain = Has(scan.lexicon().Classes(phrase.node), WordClass::kMark);
+  const std::string_view value =
+      scan.Value(phrase, is_plain ? WordClass::kMark : WordClass::kPauseMark);
+  if (value.substr(0, 4) == "pair") {
+    spoken = MatchPair(scan, at, phrase, value);
+    if (!spoken) return {};
+  } else {
+    spoken.length = at + phrase.length;
+    ReadValue(value, &spoken);
+  }
+  // What a recogniser wrote at the pause before stays where a line or a bracket begins.
+  const bool replaces = spoken.fit == MarkFit::kAfter || spoken.fit == MarkFit::kJoin;
+  if (at == 1 && !replaces) return {};
+  if (IsSoftMark(scan.At(spoken.length))) ++spoken.length;
+  const bool is_pair = value.substr(0, 4) == "pair";
+  if (is_pair) {
+    bool& is_open = value == "pair quote" ? is_quote_open_ : is_bracket_open_;
+    is_open = !is_open;
+  }
+  return spoken;
+}
+
+}  // namespace cosyscribe::textnorm
