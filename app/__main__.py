@@ -15,6 +15,7 @@ from types import FrameType
 COMMANDS = {
     "dictate": "speak, and see the words",
     "transcribe": "turn recordings into text",
+    "normalize": "rewrite text the way people write",
     "models": "list, install and verify recognition models",
     "devices": "list microphones",
     "doctor": "what works here, what does not, and what to do about it",

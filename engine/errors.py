@@ -172,3 +172,11 @@ class OutputFileError(EngineError):
         self.path = path
         self.detail = detail
         self.exists = exists  # refused because a file of that name is there
+
+
+class InvalidTextError(EngineError):
+    """Text that no encoding can hold: a lone surrogate, or bytes that are not UTF-8."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(f"not valid text at position {position}")
+        self.position = position  # code point of a str, byte of bytes; from 0

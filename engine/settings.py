@@ -70,11 +70,47 @@ class RecognitionSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class TextSettings:
+    """How recogniser text becomes written text.
+
+    Attributes:
+        numbers: number words become digits, dates, money and so on (itn).
+        punctuation: spoken marks, line breaks and editing commands are carried out (punct).
+        words: the user's own words are corrected.
+        layout: spaces beside Chinese and the width of marks (spacing).
+        spacing: which spaces: ``none``, ``latin`` or ``pangu``.
+        capitals: English sentences, days and months begin with a capital (case).
+        rules: the user's own replacements, from ``rules.toml`` beside the settings.
+    """
+
+    numbers: bool = True
+    punctuation: bool = True
+    words: bool = True
+    layout: bool = True
+    spacing: str = one_of("latin", "none", "pangu")
+    capitals: bool = True
+    rules: bool = True
+
+    def stages(self) -> frozenset[str]:
+        """The stages that are on, by the names ``normalize --stages`` takes; script always is."""
+        switches = {
+            "itn": self.numbers,
+            "punct": self.punctuation,
+            "words": self.words,
+            "spacing": self.layout,
+            "case": self.capitals,
+            "rules": self.rules,
+        }
+        return frozenset({"script"} | {name for name, is_on in switches.items() if is_on})
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the user may set, one TOML table an attribute."""
 
     audio: AudioSettings = field(default_factory=AudioSettings)
     recognition: RecognitionSettings = field(default_factory=RecognitionSettings)
+    text: TextSettings = field(default_factory=TextSettings)
 
 
 @dataclass(frozen=True, slots=True)

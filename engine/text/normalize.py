@@ -1,7 +1,7 @@
 """Recogniser text to written text: the one importer of ``native._textnorm``.
 
 The order is script, itn, punct, words, spacing, case, rules; each is a stage of its own that may be
-left out. All but script and words are native and run in one pass.
+left out. All but script are native and run in one pass; no engine has words of the user's yet.
 """
 
 from __future__ import annotations
@@ -13,13 +13,22 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.errors import InvalidTextError
-from engine.paths import resources_dir
+from engine.paths import resources_dir, settings_file
 from engine.text.script import converter
 from engine.text.user_rules import RuleProblem, read_rules
 from native import _textnorm
 from native._textnorm import Edit, EditKind, Normalized, Span
 
-__all__ = ["STAGES", "Edit", "EditKind", "Normalized", "Normalizer", "Span", "TextConfig"]
+__all__ = [
+    "STAGES",
+    "Edit",
+    "EditKind",
+    "Normalized",
+    "Normalizer",
+    "Span",
+    "TextConfig",
+    "rules_file",
+]
 
 STAGES = ("script", "itn", "punct", "words", "spacing", "case", "rules")
 """Every stage, in the order they run."""
@@ -37,7 +46,6 @@ class TextConfig:
         stages: those of ``STAGES`` that run.
         spacing: ``none``, ``latin`` or ``pangu``: spaces beside Han.
         script: ``simplified``, ``traditional`` or ``as-is``.
-        words: corrects the user's words, between punctuation and spacing.
         rules_file: the user's replacements.
     """
 
@@ -45,8 +53,12 @@ class TextConfig:
     stages: frozenset[str] = field(default_factory=lambda: frozenset(STAGES))
     spacing: str = "latin"
     script: str = "as-is"
-    words: Callable[[str], str] | None = None
     rules_file: Path | None = None
+
+
+def rules_file() -> Path:
+    """``rules.toml`` beside the settings: the user's replacements."""
+    return settings_file().with_name("rules.toml")
 
 
 @lru_cache(maxsize=1)
@@ -100,18 +112,17 @@ class Normalizer:
     """Rewrites text stage by stage, whole or as it arrives.
 
     ``normalize`` may be called from several threads at once. ``feed`` and ``finish`` work on one
-    stream of text, from one thread at a time, with the native stages only: script and words
-    see whole texts.
+    stream of text, from one thread at a time, and leave script out: it looks at whole texts.
     """
 
     def __init__(self, config: TextConfig | None = None) -> None:
         self._config = config or TextConfig()
-        self._has_words = self._config.words is not None and "words" in self._config.stages
         self._rules: _RulesFile | None = None
         if self._config.rules_file is not None and "rules" in self._config.stages:
             self._rules = _RulesFile(self._config.rules_file)
         self._script = self._script_stage()
-        self._build()
+        self._native = self._make_native()
+        self._stream = self._native.stream()
 
     @property
     def problems(self) -> tuple[RuleProblem, ...]:
@@ -119,17 +130,15 @@ class Normalizer:
         return self._rules.problems if self._rules else ()
 
     def normalize(self, text: str | bytes) -> Normalized:
-        """Rewrites a whole text.
+        """Rewrites a whole text; its spans count in the text as script left it.
 
         Raises:
             InvalidTextError: the text holds a lone surrogate, or the bytes are not UTF-8.
         """
         if self._rules is not None and self._rules.has_changed(time.monotonic()):
-            self._build()
+            self._native = self._make_native()
         try:
-            if self._script is None and not self._has_words:
-                return self._native.normalize(text)
-            return self._normalize_in_python(text)
+            return self._native.normalize(text if self._script is None else self._script(text))
         except _textnorm.InvalidTextError as error:
             raise InvalidTextError(error.position) from error
 
@@ -149,3 +158,37 @@ class Normalizer:
     def finish(self) -> Normalized:
         """An endpoint: commits the rest. Offsets go on; the next text starts anew."""
         return self._stream.finish()
+
+    def _make_native(self) -> _textnorm.Normalizer:
+        config = self._config
+        return _textnorm.Normalizer(
+            _lexicon(),
+            language=config.language,
+            spacing=config.spacing,
+            itn="itn" in config.stages,
+            punct="punct" in config.stages,
+            space="spacing" in config.stages,
+            capitals="case" in config.stages,
+            rules=self._rules.rules if self._rules else None,
+        )
+
+    def _script_stage(self) -> Callable[[str | bytes], str] | None:
+        if "script" not in self._config.stages or self._config.script == "as-is":
+            return None
+        convert = converter(self._config.script)
+
+        def stage(text: str | bytes) -> str:
+            return convert(_decoded(text))
+
+        return stage
+
+
+def _decoded(text: str | bytes) -> str:
+    """The text as a str without lone surrogates, which OpenCC would take as they come."""
+    try:
+        if isinstance(text, bytes):
+            return text.decode("utf-8")
+        text.encode("utf-8")
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise InvalidTextError(error.start) from error
+    return text

@@ -1,12 +1,12 @@
-"""The user's own replacements: a TOML file, read again when it changes.
+r"""The user's own replacements: a TOML file, read again when it changes.
 
     [[rule]]
     find = "派森"            # literal
     replace = "Python"
 
     [[rule]]
-    pattern = '(\\d+) ?GB'   # RE2; \\1 is the first group
-    replace = '\\1 GB'
+    pattern = '(\d+) ?GB'   # RE2; \1 is the first group
+    replace = '\1 GB'
 
 Each ``[[rule]]`` is read on its own, so that a bad one costs that one only.
 """

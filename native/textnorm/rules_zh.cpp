@@ -161,7 +161,11 @@ Match MatchZh(Scan& scan) {
     if (!match) match = MatchZhLunar(scan);
   }
   const Phrase kept = scan.Find(0, WordClass::kKeep);
-  return kept.length >= match.length && kept ? Match::Keep(kept.length) : match;
+  if (!kept || kept.length < match.length) return match;
+  // A date such as 二月二 is no word where the number goes on: 二月二十七日.
+  const bool goes_on = match && IsZhNumberPart(scan.ZhPartAt(kept.length - 1)) &&
+                       IsZhNumberPart(scan.ZhPartAt(kept.length));
+  return goes_on ? match : Match::Keep(kept.length);
 }
 
 }  // namespace cosyscribe::textnorm
