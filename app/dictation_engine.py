@@ -12,32 +12,46 @@ from engine.audio.source import AudioSource
 from engine.session import Session
 from engine.settings import Settings
 
+ReadSettings = Callable[[], Settings]
+"""The settings as they are now."""
 
-class LocalEngine:
-    """Recognises on this machine, as the settings say at the time.
+OpenSource = Callable[[str], AudioSource]
+"""ALSA pcm name to a source that is not opened yet."""
 
-    Threads: ``load`` on the pool, ``open_session`` on the GUI's.
+
+class ModelLoader:
+    """Loads models as the settings say at the time.
+
+    Threads: called on the pool.
     """
 
-    def __init__(
-        self, settings: Callable[[], Settings], open_source: Callable[[str], AudioSource]
-    ) -> None:
-        """``open_source`` makes a source, not opened yet, from an ALSA pcm name."""
+    def __init__(self, settings: ReadSettings, open_source: OpenSource) -> None:
         self._settings = settings
         self._open_source = open_source
 
-    def load(self, engine: str) -> StreamingRecognizer:
-        """Loads a model; see ``DictationEngine``."""
+    def __call__(self, engine: str) -> SessionMaker:
+        """Loads a model; see ``LoadModel``."""
         recognizer = StreamingRecognizer(engine, self._settings().recognition)
         recognizer.load()
-        return recognizer
+        return SessionMaker(recognizer, self._settings, self._open_source)
 
-    def open_session(
-        self, recognizer: object, choice: DictationChoice, listener: SessionBridge
-    ) -> Session:
-        """Makes a session; see ``DictationEngine``."""
-        assert isinstance(recognizer, StreamingRecognizer)
-        recognizer.configure(
+
+class SessionMaker:
+    """A loaded model, and the sessions it serves.
+
+    Threads: GUI.
+    """
+
+    def __init__(
+        self, recognizer: StreamingRecognizer, settings: ReadSettings, open_source: OpenSource
+    ) -> None:
+        self._recognizer = recognizer
+        self._settings = settings
+        self._open_source = open_source
+
+    def open_session(self, choice: DictationChoice, listener: SessionBridge) -> Session:
+        """Makes a session; see ``LoadedModel``."""
+        self._recognizer.configure(
             dataclasses.replace(self._settings().recognition, language=choice.language)
         )
-        return Session(self._open_source(choice.device), recognizer, listener)
+        return Session(self._open_source(choice.device), self._recognizer, listener)

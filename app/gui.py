@@ -24,7 +24,7 @@ from app.bridge.device_list import DeviceList
 from app.bridge.exporter import Exporter, ExportFormat, Paragraphs, in_sequence
 from app.bridge.transcript_model import TranscriptModel
 from app.desktop.appearance import PortalAppearance
-from app.dictation_engine import LocalEngine
+from app.dictation_engine import ModelLoader
 from app.preferences import Preferences
 from app.shutdown import Shutdown
 from app.ui.main_window import MainWindow, WindowParts
@@ -68,12 +68,12 @@ class Program:
         self._state = QSettings(str(paths.state_dir() / "window.ini"), QSettings.Format.IniFormat)
         self._preferences = Preferences(values, paths.settings_file(), pool)
         open_source = open_source or (lambda now, pcm: build_microphone(now, pcm=pcm))
-        engine = LocalEngine(
+        loader = ModelLoader(
             lambda: self._preferences.settings,
             lambda pcm: open_source(self._preferences.settings, pcm),
         )
-        transcript = TranscriptModel(join)
-        self.controller = Controller(engine, pool, transcript, _choice(values))
+        self._transcript = TranscriptModel(join)
+        self.controller = Controller(loader, pool, self._transcript, _choice(values))
         theme = Theme(app, paths.resources_dir())
         self._appearance = PortalAppearance(app)
         self._appearance.scheme_changed.connect(theme.prefer)
@@ -81,16 +81,19 @@ class Program:
         self.window = MainWindow(
             WindowParts(
                 self.controller,
-                transcript,
+                self._transcript,
                 self._devices,
-                Exporter(pool, _formats()),
+                Exporter(pool, export_formats()),
                 theme,
                 report,
                 is_first_run=not self._state.value("dictated", False, bool),
             )
         )
+        self._soon = QTimer(singleShot=True, interval=0)
         self._shutdown = Shutdown()
+        self._shutdown.add("start", self._soon.stop)
         self._shutdown.add("session", self._end_session)
+        self._shutdown.add("devices", self._devices.close)
         self._shutdown.add("settings", self._keep_state)
         self._shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
         self._shutdown.add("window", self.window.deleteLater)
@@ -105,9 +108,11 @@ class Program:
         if geometry is not None:
             self.window.restoreGeometry(geometry)
         self.window.show()
-        QTimer.singleShot(0, self._devices.refresh)
-        QTimer.singleShot(0, self.controller.prepare)
-        QTimer.singleShot(0, self._appearance.watch)
+        self._soon.start()
+
+    def text(self) -> str:
+        """All final text so far."""
+        return self._transcript.text()
 
     def stop(self) -> bool:
         """Stops everything in order; False where the engine thread did not end in time."""
@@ -119,6 +124,12 @@ class Program:
         self.window.show_error(error)
 
     def _connect(self) -> None:
+        for slow_part in (
+            self._appearance.watch,
+            self._devices.refresh,
+            self.controller.prepare,
+        ):
+            self._soon.timeout.connect(slow_part)
         preferences = self._preferences
         self.window.device_chosen.connect(
             lambda device: preferences.change(
@@ -159,7 +170,7 @@ def main() -> int:
     quit_signals = QuitSignals()
     quit_signals.quit_requested.connect(app.quit)
     program.window.closed.connect(app.quit)
-    sys.excepthook = _excepthook(program)
+    sys.excepthook = excepthook(program)
     program.show()
     status = app.exec()
     has_ended = program.stop()
@@ -202,7 +213,8 @@ def _choice(values: Settings) -> DictationChoice:
     )
 
 
-def _formats() -> tuple[ExportFormat, ...]:
+def export_formats() -> tuple[ExportFormat, ...]:
+    """Every way the window can write its text, the usual one first."""
     return tuple(ExportFormat(name, _writer(name)) for name in FORMATS)
 
 
@@ -218,9 +230,11 @@ def _writer(name: str) -> Callable[[Path, Paragraphs, bool], None]:
     return write
 
 
-def _excepthook(
+def excepthook(
     program: Program,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """What Python calls with an exception nobody took."""
+
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         _log.error("unexpected error", exc_info=(kind, error, trace))
         if isinstance(error, Exception):

@@ -31,7 +31,6 @@ ONLY_IN = {
 
 
 UNTESTED = {
-    "app/ui/theme.py",
     "engine/api.py",
     "engine/asr/backends/silero.py",
     "engine/asr/backends/whisper.py",

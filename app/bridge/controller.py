@@ -65,23 +65,25 @@ class RunningSession(Protocol):
         """Waits for the engine thread, and only this does; whether it ended."""
 
 
-class DictationEngine(Protocol):
-    """Makes recognisers and sessions; ``app.bootstrap`` has the real one."""
+class LoadedModel(Protocol):
+    """A recogniser that serves one session after another."""
 
-    def load(self, engine: str) -> object:
-        """Loads a model; slow, on a pool thread.
-
-        Raises:
-            EngineError: it cannot be loaded.
-        """
-
-    def open_session(
-        self, recognizer: object, choice: DictationChoice, listener: SessionBridge
-    ) -> RunningSession:
+    def open_session(self, choice: DictationChoice, listener: SessionBridge) -> RunningSession:
         """Makes a session that has not started; fast.
 
         Raises:
             EngineError: the choice cannot be met.
+        """
+
+
+class LoadModel(Protocol):
+    """Loads the model of an engine; slow, on a pool thread."""
+
+    def __call__(self, engine: str) -> LoadedModel:
+        """Loads it.
+
+        Raises:
+            EngineError: it cannot be loaded.
         """
 
 
@@ -105,22 +107,22 @@ class Controller(QObject):
     source_changed = Signal(object)
     level_changed = Signal(object)
     preparing_changed = Signal(bool)
-    _loaded = Signal(object, object)
+    _loaded = Signal(str, object)
 
     def __init__(
         self,
-        engine: DictationEngine,
+        load_model: LoadModel,
         pool: Executor,
         transcript: TranscriptModel,
         choice: DictationChoice,
     ) -> None:
         super().__init__()
-        self._engine = engine
+        self._load_model = load_model
         self._pool = pool
         self._transcript = transcript
         self._choice = choice
         self._state = DictationState.IDLE
-        self._recognizer: object | None = None
+        self._model: LoadedModel | None = None
         self._loading_engine = ""
         self._session: RunningSession | None = None
         self._error: Exception | None = None
@@ -150,17 +152,17 @@ class Controller(QObject):
 
     def prepare(self) -> None:
         """Loads the chosen model ahead of need."""
-        if self._recognizer is not None or self._loading_engine == self._choice.engine:
+        if self._model is not None or self._loading_engine == self._choice.engine:
             return
         self._set_loading(self._choice.engine)
-        future = self._pool.submit(self._engine.load, self._choice.engine)
+        future = self._pool.submit(self._load_model, self._choice.engine)
         future.add_done_callback(self._announce_load(self._choice.engine))
 
     def start(self) -> None:
         """Listens, as soon as the model is there and the session before has ended."""
         if self._session is not None:
             self._starts_again = self._state is DictationState.FINISHING
-        elif self._recognizer is None:
+        elif self._model is None:
             self._enter(DictationState.LOADING)
             self.prepare()
         else:
@@ -201,7 +203,7 @@ class Controller(QObject):
         is_other_engine = choice.engine != self._choice.engine
         self._choice = choice
         if is_other_engine:
-            self._recognizer = None
+            self._model = None
         if self._state in RECORDING:
             self.stop()
             self._starts_again = True
@@ -221,11 +223,11 @@ class Controller(QObject):
         self.cancel()
         return self._session is None or self._session.join(timeout_s)
 
-    def _announce_load(self, engine: str) -> Callable[[Future[object]], None]:
+    def _announce_load(self, engine: str) -> Callable[[Future[LoadedModel]], None]:
         # Runs on the pool's thread: the signal alone crosses to ours.
         return lambda future: self._loaded.emit(engine, future)
 
-    def _on_loaded(self, engine: str, future: Future[object]) -> None:
+    def _on_loaded(self, engine: str, future: Future[LoadedModel]) -> None:
         if engine != self._loading_engine or future.cancelled():
             return  # another engine was chosen since
         self._set_loading("")
@@ -233,7 +235,7 @@ class Controller(QObject):
         if isinstance(error, Exception):
             self._fail(error)
             return
-        self._recognizer = future.result()
+        self._model = future.result()
         if self._state is DictationState.LOADING:
             self._open()
 
@@ -242,8 +244,9 @@ class Controller(QObject):
         self._is_cancelled = False
         self._starts_again = False
         self._transcript.begin_session()
+        assert self._model is not None
         try:
-            session = self._engine.open_session(self._recognizer, self._choice, self._bridge)
+            session = self._model.open_session(self._choice, self._bridge)
         except EngineError as error:
             self._fail(error)
             return
@@ -279,7 +282,7 @@ class Controller(QObject):
             self._fail(self._error)
             return
         self._enter(DictationState.IDLE)
-        if self._recognizer is None:
+        if self._model is None:
             self.prepare()
 
     def _fail(self, error: Exception) -> None:

@@ -36,6 +36,7 @@ class DeviceList(QObject):
         self._descriptions: dict[str, str] = {}  # of unplugged ones too: messages name them
         self._is_listing = False
         self._is_stale = False
+        self._is_closed = False
         self._listed.connect(self._on_listed, Qt.ConnectionType.QueuedConnection)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.refresh)
@@ -51,8 +52,14 @@ class DeviceList(QObject):
         """What the user knows a microphone as; the pcm itself where nothing better is known."""
         return self._descriptions.get(pcm) or pcm
 
+    def close(self) -> None:
+        """Lists no more: the pool is about to go."""
+        self._is_closed = True
+
     def refresh(self) -> None:
         """Lists anew; ``changed`` follows where there is a difference."""
+        if self._is_closed:
+            return
         if self._is_listing:
             self._is_stale = True
             return

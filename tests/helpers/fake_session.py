@@ -93,18 +93,24 @@ class FakeEngine:
     def release_loads(self) -> None:
         self._may_load.set()
 
-    def load(self, engine: str) -> object:
+    def load(self, engine: str) -> FakeModel:
         assert self._may_load.wait(30)
         self.loads.append(engine)
         if self.load_error:
             raise self.load_error
-        return f"recogniser of {engine}"
+        return FakeModel(self, engine)
 
-    def open_session(
-        self, recognizer: object, choice: DictationChoice, listener: SessionBridge
-    ) -> FakeSession:
-        assert recognizer == f"recogniser of {choice.engine}"
-        if self.open_error:
-            raise self.open_error
-        self.sessions.append(FakeSession(choice, listener))
-        return self.session
+
+class FakeModel:
+    """What a ``FakeEngine`` loads."""
+
+    def __init__(self, engine: FakeEngine, engine_id: str) -> None:
+        self._engine = engine
+        self._engine_id = engine_id
+
+    def open_session(self, choice: DictationChoice, listener: SessionBridge) -> FakeSession:
+        assert choice.engine == self._engine_id
+        if self._engine.open_error:
+            raise self._engine.open_error
+        self._engine.sessions.append(FakeSession(choice, listener))
+        return self._engine.session

@@ -29,7 +29,7 @@ class Rig:
         self.qtbot = qtbot
         self.engine = engine
         self.transcript = TranscriptModel(" ".join)
-        self.controller = Controller(engine, pool, self.transcript, CHOICE)
+        self.controller = Controller(engine.load, pool, self.transcript, CHOICE)
         self.states: list[DictationState] = []
         self.failures: list[Exception] = []
         self.controller.state_changed.connect(self.states.append)

@@ -52,6 +52,15 @@ def test_refresh_while_listing_lists_once_more_afterwards(
     assert len(calls) == 2
 
 
+def test_closed_list_asks_the_pool_for_nothing(qtbot: QtBot) -> None:
+    pool = ThreadPoolExecutor(1)
+    devices = DeviceList(lambda: (DEFAULT,), pool)
+    devices.close()
+    pool.shutdown()
+    with qtbot.assertNotEmitted(devices.changed, wait=20):
+        devices.refresh()
+
+
 def test_label_is_what_the_user_knows_the_device_as(qtbot: QtBot, pool: ThreadPoolExecutor) -> None:
     there = [DEFAULT, USB]
     devices = DeviceList(lambda: tuple(there), pool)

@@ -22,7 +22,7 @@ class Rig:
     def __init__(self, qtbot: QtBot, theme: Theme, pool: ThreadPoolExecutor) -> None:
         self.engine = FakeEngine()
         choice = DictationChoice("default", "whisper-base", "auto")
-        self.controller = Controller(self.engine, pool, TranscriptModel(" ".join), choice)
+        self.controller = Controller(self.engine.load, pool, TranscriptModel(" ".join), choice)
         self.panel = DictationPanel(self.controller, theme)
         qtbot.addWidget(self.panel)
         self.panel.show()

@@ -51,7 +51,7 @@ class Rig:
         self.there = [DEFAULT, USB]
         self.devices = DeviceList(lambda: tuple(self.there), pool)
         self.controller = Controller(
-            self.engine, pool, self.model, DictationChoice("default", "whisper-base", "auto")
+            self.engine.load, pool, self.model, DictationChoice("default", "whisper-base", "auto")
         )
         formats = (ExportFormat("txt", lambda path, paragraphs, may_replace: None),)
         self.window = MainWindow(

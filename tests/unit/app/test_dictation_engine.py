@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.bridge.controller import DictationChoice
+from app.bridge.session_bridge import SessionBridge
+from app.dictation_engine import ModelLoader, SessionMaker
+from engine.audio.source import AudioSource
+from engine.errors import UnknownEngineError
+from engine.settings import RecognitionSettings, Settings
+from tests.helpers.fake_source import FakeSource
+
+
+class Recogniser:
+    """Stands where the engine's facade would, and takes settings."""
+
+    configured: RecognitionSettings
+
+    def configure(self, settings: RecognitionSettings) -> None:
+        self.configured = settings
+
+
+def test_engine_nobody_knows_is_refused() -> None:
+    load = ModelLoader(Settings, lambda _pcm: FakeSource())
+    with pytest.raises(UnknownEngineError):
+        load("whisper-huge")
+
+
+def test_session_hears_the_chosen_device_in_the_chosen_language() -> None:
+    opened: list[str] = []
+
+    def open_source(pcm: str) -> AudioSource:
+        opened.append(pcm)
+        return FakeSource()
+
+    settings = Settings(recognition=RecognitionSettings(script="traditional"))
+    recogniser = Recogniser()
+    model = SessionMaker(recogniser, lambda: settings, open_source)  # type: ignore[arg-type]
+    model.open_session(DictationChoice("hw:1", "whisper-base", "zh"), SessionBridge())
+    assert opened == ["hw:1"]
+    assert recogniser.configured == replace(settings.recognition, language="zh")

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import soundfile
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import gui
+from app.bridge.controller import DictationState
+from app.bridge.transcript_model import TranscriptModel
+from app.ui.choice_box import LanguageBox
+from app.ui.message_bar import MessageBar
+from engine import paths
+from engine.errors import DeviceUnavailableError, DeviceUnavailableReason, OutputFileError
+from engine.types import Samples, freeze
+from tests.helpers.fake_session import update
+from tests.helpers.fake_source import FakeSource
+
+MakeProgram = Callable[[], gui.Program]
+
+
+@pytest.fixture
+def source() -> FakeSource:
+    return FakeSource()
+
+
+@pytest.fixture
+def make_program(qtbot: QtBot, qapp: QApplication, source: FakeSource) -> Iterator[MakeProgram]:
+    made: list[gui.Program] = []
+
+    def make() -> gui.Program:
+        program = gui.Program(qapp, lambda _settings, _pcm: source)
+        made.append(program)
+        program.show()
+        return program
+
+    yield make
+    for program in made:
+        assert program.stop()
+
+
+def shown_message(program: gui.Program) -> str:
+    bar = program.window.findChildren(MessageBar)[0]
+    return bar.message.text if bar.message else ""
+
+
+def speech(path: Path) -> Samples:
+    samples, rate_hz = soundfile.read(path, dtype="float32")
+    assert rate_hz == 16_000
+    return freeze(samples)
+
+
+@pytest.mark.model
+def test_speech_becomes_text_in_the_window(
+    make_program: MakeProgram, source: FakeSource, qtbot: QtBot, read_speech: Path
+) -> None:
+    program = make_program()
+    controller = program.controller
+    controller.start()
+    source.put(speech(read_speech))
+    qtbot.waitUntil(lambda: controller.state is DictationState.LISTENING, timeout=30_000)
+    controller.stop()
+    qtbot.waitUntil(lambda: controller.state is DictationState.IDLE, timeout=30_000)
+    assert "young man" in program.text()
+
+
+@pytest.mark.model
+def test_microphone_that_fails_leaves_the_window_usable(
+    make_program: MakeProgram, source: FakeSource, qtbot: QtBot
+) -> None:
+    source.open_error = DeviceUnavailableError("default", DeviceUnavailableReason.NONE_FOUND)
+    program = make_program()
+    program.controller.start()
+    qtbot.waitUntil(lambda: program.controller.state is DictationState.FAILED, timeout=30_000)
+    assert "No microphone was found" in shown_message(program)
+    source.open_error = None
+    program.controller.start()
+    qtbot.waitUntil(lambda: source.is_open)
+
+
+def test_missing_model_is_told_when_the_window_opens(
+    make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    qtbot.waitUntil(lambda: bool(shown_message(program)))
+    assert "whisper-base" in shown_message(program)
+    assert str(paths.models_dir()) in shown_message(program)
+    assert program.window.isEnabled()
+
+
+def test_choices_are_remembered(
+    make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    first = make_program()
+    box = first.window.findChildren(LanguageBox)[0]
+    box.chosen.emit("zh")
+    qtbot.waitUntil(lambda: paths.settings_file().exists())
+    first.stop()
+    assert 'language = "zh"' in paths.settings_file().read_text(encoding="utf-8")
+    second = make_program()
+    assert second.controller.choice.language == "zh"
+
+
+def test_window_remembers_its_size_and_that_it_was_used(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    first = make_program()
+    assert first.window.is_first_run
+    first.window.resize(555, 666)
+    first.controller.state_changed.emit(DictationState.LISTENING)
+    first.stop()
+    second = make_program()
+    assert not second.window.is_first_run
+    assert (second.window.width(), second.window.height()) == (555, 666)
+
+
+def test_setting_that_is_not_understood_is_named(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    paths.settings_file().parent.mkdir(parents=True)
+    paths.settings_file().write_text('[recognition]\nlanguage = "klingon"\n', encoding="utf-8")
+    program = make_program()
+    assert "recognition.language" in shown_message(program)
+
+
+def test_stop_twice_is_stop_once(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    assert program.stop()
+    assert program.stop()
+
+
+def test_mistake_of_ours_is_shown_with_a_report(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    try:
+        raise ZeroDivisionError("on purpose")
+    except ZeroDivisionError:
+        kind, error, trace = sys.exc_info()
+    assert kind is not None
+    assert error is not None
+    gui.excepthook(program)(kind, error, trace)
+    assert "on purpose" in shown_message(program)
+    assert "test_gui.py" in gui.report(error)
+    assert "Qt 6" in gui.report(error)
+    assert "unexpected error" in caplog.text
+    caplog.clear()
+
+
+def paragraphs() -> TranscriptModel:
+    model = TranscriptModel(" ".join)
+    for words in (("one", "two"), ("three",)):
+        model.begin_session()
+        for segment, word in enumerate(words):
+            model.apply(update(word, segment=segment, final=True))
+    return model
+
+
+def test_text_is_exported_as_it_stands_on_the_page(tmp_path: Path) -> None:
+    formats = {entry.suffix: entry for entry in gui.export_formats()}
+    formats["txt"].write(tmp_path / "a.txt", paragraphs().paragraphs(), False)
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "one two\nthree\n"
+
+
+def test_times_go_on_from_one_session_to_the_next(tmp_path: Path) -> None:
+    formats = {entry.suffix: entry for entry in gui.export_formats()}
+    formats["srt"].write(tmp_path / "a.srt", paragraphs().paragraphs(), False)
+    written = (tmp_path / "a.srt").read_text(encoding="utf-8")
+    assert "00:00:02,000 --> 00:00:03,000" in written
+
+
+def test_export_replaces_nothing_unasked(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("precious", encoding="utf-8")
+    write = gui.export_formats()[0].write
+    with pytest.raises(OutputFileError) as refused:
+        write(tmp_path / "a.txt", paragraphs().paragraphs(), False)
+    assert refused.value.exists
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "precious"
+    write(tmp_path / "a.txt", paragraphs().paragraphs(), True)
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "one two\nthree\n"
