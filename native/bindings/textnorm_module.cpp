@@ -128,8 +128,8 @@ std::shared_ptr<tn::Lexicon> MakeLexicon(
 }
 
 tn::Normalizer MakeNormalizer(std::shared_ptr<tn::Lexicon> lexicon, const std::string& language,
-                              const std::string& spacing, bool itn, bool punct,
-                              bool space, bool capitals, std::shared_ptr<tn::UserRules> rules) {
+                              const std::string& spacing, bool itn, bool punct, bool space,
+                              bool capitals, std::shared_ptr<tn::UserRules> rules) {
   tn::Config config;
   config.language = LanguageOf(language);
   config.spacing = SpacingOf(spacing);
@@ -200,12 +200,13 @@ PYBIND11_MODULE(_textnorm, module) {
       .def(py::init(&MakeNormalizer), py::arg("lexicon"), py::kw_only(), py::arg("language"),
            py::arg("spacing"), py::arg("itn"), py::arg("punct"), py::arg("space"),
            py::arg("capitals"), py::arg("rules") = nullptr)
-      .def("normalize",
-           [](const tn::Normalizer& normalizer, const py::object& text) {
-             const std::string_view bytes = Utf8Of(text);
-             return PyNormalized(
-                 WithoutGil(bytes.size(), [&] { return normalizer.Normalize(bytes); }), text);
-           },
-           py::arg("text"))
+      .def(
+          "normalize",
+          [](const tn::Normalizer& normalizer, const py::object& text) {
+            const std::string_view bytes = Utf8Of(text);
+            return PyNormalized(
+                WithoutGil(bytes.size(), [&] { return normalizer.Normalize(bytes); }), text);
+          },
+          py::arg("text"))
       .def("stream", [](const tn::Normalizer& normalizer) { return PyStream(normalizer); });
 }

@@ -13,9 +13,9 @@ namespace {
 struct Label {
   std::size_t length = 0;  // tokens; 0 for none
   std::string text;
-  bool is_spelled = false;   // letter by letter
-  bool is_common = false;    // one word that is no name: the, me, look
-  std::size_t last = 0;      // its last token
+  bool is_spelled = false;  // letter by letter
+  bool is_common = false;   // one word that is no name: the, me, look
+  std::size_t last = 0;     // its last token
 };
 
 bool IsLetterToken(const Token& token) {
@@ -70,8 +70,13 @@ Label ReadLabel(Scan& scan, std::size_t at) {
       next += digits;
       continue;
     }
+    if (token.kind == TokenKind::kNumber && (next == at || !token.IsGlued())) {
+      label.text.append(scan.TextAt(next++));
+      continue;
+    }
     if (!token.IsWord() || (next != at && token.IsGlued())) break;
-    const bool after_digit = !label.text.empty() && IsAsciiDigit(static_cast<unsigned char>(label.text.back()));
+    const bool after_digit =
+        !label.text.empty() && IsAsciiDigit(static_cast<unsigned char>(label.text.back()));
     if (after_digit && scan.EnPartAt(next) == NumberPart::kEnOh) {
       label.text.push_back('0');
     } else if (IsLetterToken(token)) {
@@ -116,8 +121,8 @@ std::string_view JoinerAt(Scan& scan, std::size_t at, std::size_t* length) {
 std::size_t ReadPath(Scan& scan, std::size_t at, std::string* text) {
   std::size_t length = 0;
   while (IsWordAt(scan, at + length, "slash") || scan.Find(at + length, WordClass::kEnSlash)) {
-    const std::size_t slash = std::max<std::size_t>(
-        1, scan.Find(at + length, WordClass::kEnSlash).length);
+    const std::size_t slash =
+        std::max<std::size_t>(1, scan.Find(at + length, WordClass::kEnSlash).length);
     const Label label = ReadLabel(scan, at + length + slash);
     if (label.length == 0) break;
     text->append("/").append(label.text);
@@ -235,8 +240,7 @@ bool MayBegin(Scan& scan) {
     return next.IsWord();
   }
   return IsDot(scan, 1) || AtSignLength(scan, 1) != 0 || IsWordAt(scan, 1, "colon") ||
-         scan.Find(1, WordClass::kEnJoiner).length != 0 ||
-         IsEnNumberPart(scan.EnPartAt(1));
+         scan.Find(1, WordClass::kEnJoiner).length != 0 || IsEnNumberPart(scan.EnPartAt(1));
 }
 
 }  // namespace

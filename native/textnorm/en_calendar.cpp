@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "textnorm/characters.h"
+
 namespace cosyscribe::textnorm {
 namespace {
 
@@ -21,7 +23,8 @@ std::size_t SkipComma(Scan& scan, std::size_t at) {
 // What may follow a day that is no ordinal, "june thirty": not "june thirty people".
 bool MayFollowDay(Scan& scan, std::size_t at) {
   const Token& token = scan.At(at);
-  return !token.IsWord() || scan.Find(at, WordClass::kEnFunction).length != 0 ||
+  constexpr ClassSet kMarks = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark);
+  return !token.IsWord() || scan.Find(at, WordClass::kEnFunction) || scan.Find(at, kMarks) ||
          scan.Find(at, WordClass::kEnHalf).length != 0;
 }
 
@@ -73,12 +76,21 @@ Match WriteDay(Scan& scan, std::string_view month, std::uint64_t day, std::size_
   return Match::Rewrite(after + comma + length);
 }
 
+// 2nd of July: the day is already there.
+bool HasDayBefore(const Scan& scan) {
+  const Past& day = scan.Before(1);
+  const bool is_of = scan.Before(0).kind == TokenKind::kWord && scan.Before(0).word != 0 &&
+                     scan.WasA(0, WordClass::kEnDatePlace);
+  return is_of && day.kind == TokenKind::kWord && IsAsciiDigit(day.code);
+}
+
 Match MatchCardinalDay(Scan& scan, std::string_view month, const EnRun& run) {
   const std::uint32_t year = YearOf(run);
   if (year >= 1000) {
     scan.out.assign(month).append(" ").append(std::to_string(year));
     return Match::Rewrite(1 + run.length);
   }
+  if (HasDayBefore(scan)) return {};
   const Day day = LeadingDay(run);
   if (day.items == 0) return {};
   if (day.items == run.count) {
@@ -106,6 +118,11 @@ Match MatchEnMonth(Scan& scan) {
   if (run.IsOrdinal()) {
     const EnCardinal day = ParseEnCardinal(run);
     if (day.Value() == 0 || day.Value() > kLastDay) return {};
+    const Token& after = scan.At(1 + article + run.length);
+    const bool is_verb = Has(scan.InfoAt(0).classes, WordClass::kEnMonthVerb) &&
+                         !scan.WasA(0, WordClass::kEnDatePlace) && after.IsWord() &&
+                         !IsEnNumberPart(scan.EnPartAt(1 + article + run.length));
+    if (is_verb) return {};  // may first be seen
     return WriteDay(scan, name, day.Value(), 1 + article + run.length);
   }
   return article == 0 ? MatchCardinalDay(scan, name, run) : Match{};
@@ -167,8 +184,8 @@ Clock ReadClock(const EnRun& run) {
     clock.has_minute = read.pieces[1].width == 2 && clock.minute <= kLastMinute;
   } else if (read.count == 3) {
     clock.minute = read.pieces[2].value;
-    clock.has_minute = read.pieces[1].width == 1 && read.pieces[1].value == 0 &&
-                       read.pieces[2].width == 1;
+    clock.has_minute =
+        read.pieces[1].width == 1 && read.pieces[1].value == 0 && read.pieces[2].width == 1;
   }
   clock.is_valid = is_hour && (read.count == 1 || clock.has_minute);
   return clock;
@@ -270,7 +287,9 @@ Match MatchEnBareTime(Scan& scan, const EnRun& run) {
   const Clock clock = ReadClock(run);
   const EnPieces read = ReadEnPieces(run);
   if (!clock.is_valid || !clock.has_minute) return {};
-  if (read.count == 3 && read.pieces[0].width == 1) return {};  // four oh four is a number
+  // four oh four is a number, at eight oh five is not.
+  const bool is_code = read.count == 3 && read.pieces[0].width == 1;
+  if (is_code && !scan.WasA(0, WordClass::kEnTimeLead)) return {};
   scan.out = WriteClock(clock);
   return Match::Rewrite(run.length);
 }

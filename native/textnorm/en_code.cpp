@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "textnorm/en_calendar.h"
+
 namespace cosyscribe::textnorm {
 namespace {
 
@@ -39,7 +41,9 @@ bool IsStreetAhead(Scan& scan, std::size_t at) {
   for (std::size_t i = at; i < at + 4; ++i) {
     if (!scan.At(i).IsWord()) return false;
     if (i != at && scan.Find(i, WordClass::kEnStreet)) return true;
-    if (scan.Find(i, WordClass::kEnFunction)) return false;
+    const bool is_name = !scan.Find(i, WordClass::kEnFunction) && !IsWordAt(scan, i, "point") &&
+                         !scan.At(i).has_digit && scan.EnPartAt(i) == NumberPart::kNone;
+    if (!is_name) return false;
   }
   return false;
 }
@@ -85,9 +89,12 @@ Match MatchEnDotted(Scan& scan, const EnRun& first) {
 Match MatchEnDigits(Scan& scan, const EnRun& run) {
   const EnPieces read = ReadEnPieces(run);
   if (!read.is_valid) return {};
+  if (read.count == 3 && read.IsAllSingle()) {
+    if (const Match time = MatchEnBareTime(scan, run)) return time;  // at eight oh five
+  }
   const std::string digits = read.Digits();
-  const auto singles = std::count_if(read.pieces.begin(), read.pieces.begin() +
-                                     static_cast<std::ptrdiff_t>(read.count),
+  const auto singles = std::count_if(read.pieces.begin(),
+                                     read.pieces.begin() + static_cast<std::ptrdiff_t>(read.count),
                                      [](const EnPieces::Piece& piece) { return piece.width == 1; });
   const bool is_read_out = read.IsAllSingle() && digits.size() >= kShortestJoined;
   const bool is_phone = digits.size() >= 7 && singles >= 3;
@@ -110,8 +117,8 @@ namespace {
 // "t i" behind a model's number.
 std::size_t AppendModelSuffix(Scan& scan, std::size_t at) {
   std::size_t length = 0;
-  while (length < 2 && IsAsciiLetter(scan.At(at + length)) &&
-         !IsWordAt(scan, at + length, "a") && scan.At(at + length).code != U'i') {
+  while (length < 2 && IsAsciiLetter(scan.At(at + length)) && !IsWordAt(scan, at + length, "a") &&
+         scan.At(at + length).code != U'i') {
     scan.out.push_back(LowerLetter(scan.At(at + length)));
     ++length;
     if (IsWordAt(scan, at + length, "i")) {
@@ -168,8 +175,8 @@ Match MatchLetterNumber(Scan& scan) {
   const EnRun run = ReadEnRun(scan, 1);
   const std::string digits = run.IsOrdinal() ? std::string() : JoinedDigits(run);
   const bool is_counted = scan.Find(1 + run.length, WordClass::kEnUnit).length != 0;
-  const bool may_be_counted = lower == 'b' || lower == 'c' || lower == 'd' || lower == 'e' ||
-                              lower == 'u' || lower == 'n';
+  const bool may_be_counted =
+      lower == 'b' || lower == 'c' || lower == 'd' || lower == 'e' || lower == 'u' || lower == 'n';
   if (digits.empty() || is_counted || (digits.size() < 2 && may_be_counted)) return {};
   scan.out.assign(scan.TextAt(0)).append(digits);
   return Match::Rewrite(1 + run.length);

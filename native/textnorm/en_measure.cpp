@@ -51,8 +51,8 @@ Match MatchMoney(Scan& scan, const EnQuantity& quantity) {
 // two and a half million, three and a half percent.
 Match MatchHalf(Scan& scan, const EnQuantity& quantity) {
   const std::size_t at = quantity.length;
-  const bool is_half = IsWordAt(scan, at, "and") && IsWordAt(scan, at + 1, "a") &&
-                       IsWordAt(scan, at + 2, "half");
+  const bool is_half =
+      IsWordAt(scan, at, "and") && IsWordAt(scan, at + 1, "a") && IsWordAt(scan, at + 2, "half");
   if (!is_half || quantity.has_point || quantity.is_pieces || !quantity.scale.empty()) return {};
   const std::size_t after = at + 3;
   if (const std::size_t percent = PercentLength(scan, after)) {
@@ -99,8 +99,8 @@ Match MatchEnRange(Scan& scan, const EnQuantity& first) {
   if (!other || other.is_signed || first.is_signed || other.is_article) return {};
   if (other.is_pieces || first.is_pieces) return {};
   const std::size_t after = joint + 1 + other.length;
-  const bool has_unit = PercentLength(scan, after) != 0 ||
-                        scan.Find(after, WordClass::kEnUnit).length != 0;
+  const bool has_unit =
+      PercentLength(scan, after) != 0 || scan.Find(after, WordClass::kEnUnit).length != 0;
   const bool is_mixed = first.is_digit != other.is_digit;
   if (!is_mixed && !(has_unit && first.is_digit)) return {};
   scan.out = first.WithScale() + " ";

@@ -5,8 +5,8 @@
 namespace cosyscribe::textnorm {
 namespace {
 
-constexpr std::size_t kGroups = 9;             // of three digits: up to sextillions and a carry
-constexpr std::size_t kSmallestGrouped = 5;    // digits: commas from 10,000 up
+constexpr std::size_t kGroups = 9;               // of three digits: up to sextillions and a carry
+constexpr std::size_t kSmallestGrouped = 5;      // digits: commas from 10,000 up
 constexpr std::int32_t kSmallestRoundScale = 6;  // millions and up are kept as words
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -262,9 +262,11 @@ EnPieces ReadEnPieces(const EnRun& run) {
     } else if (part == NumberPart::kEnTeen || part == NumberPart::kEnTens) {
       read.pieces[read.count++] = {value, 2};
       after_tens = part == NumberPart::kEnTens;
-    } else if (part == NumberPart::kEnHundred && read.count == 1 && i == 1 &&
-               read.pieces[0].width == 1 && run.count >= 8) {
-      read.pieces[0] = {read.pieces[0].value * 100, 3};  // eight hundred five five five ...
+    } else if (part == NumberPart::kEnHundred && run.count >= 8 && i > 0 &&
+               run.items[i - 1].part == NumberPart::kEnDigit) {
+      EnPieces::Piece& last = read.pieces[read.count - 1];
+      last = {last.value * 100, 3};  // eight hundred five five five ...
+      after_tens = false;
     } else {
       return {};
     }

@@ -34,9 +34,9 @@ EnRun TailOf(const EnRun& run, std::size_t first);
 // A run read as one number: twenty five, two hundred and fifty four, eleven hundred, 21st.
 struct EnCardinal {
   bool is_valid = false;
-  std::string digits;       // all of them, without commas
-  std::string head;         // of a round multiple of a million or more: what stands before it
-  std::size_t scale_at = 0;   // and the item that names it
+  std::string digits;        // all of them, without commas
+  std::string head;          // of a round multiple of a million or more: what stands before it
+  std::size_t scale_at = 0;  // and the item that names it
   bool is_round = false;
 
   bool IsDigit() const noexcept { return digits.size() == 1; }

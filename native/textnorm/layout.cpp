@@ -70,7 +70,11 @@ void Layout::Reset() noexcept {
   has_han_ = after_title_ = false;
 }
 
-bool Layout::NeedsAhead(const Token& token) const noexcept {
+bool Layout::NeedsAhead(const Piece& piece) const noexcept {
+  const Token& token = piece.token;
+  if (token.kind == TokenKind::kNumber) {
+    return config_.has_spacing && piece.is_rewritten && before_.kind == TokenKind::kHan;
+  }
   if (token.kind == TokenKind::kMark) {
     return config_.has_spacing ? WideOf(token.code) != 0 || NarrowOf(token.code) != 0
                                : config_.has_case && IsSentenceEnd(token.code);
@@ -80,7 +84,7 @@ bool Layout::NeedsAhead(const Token& token) const noexcept {
 }
 
 void Layout::Put(const Piece& piece, Output* output) {
-  if (held_count_ == 0 && !NeedsAhead(piece.token)) {
+  if (held_count_ == 0 && !NeedsAhead(piece)) {
     WriteOne(piece, kNothing, kNothing, output);
     return;
   }
@@ -107,7 +111,7 @@ void Layout::Hold(const Piece& piece) {
 void Layout::WriteHeld(Output* output, bool is_last) {
   while (held_count_ != 0) {
     Held& first = held_[0];
-    const bool must_see = NeedsAhead(first.piece.token);
+    const bool must_see = NeedsAhead(first.piece);
     const std::size_t ahead = held_count_ - 1;
     const bool is_joined = ahead >= 1 && IsJoiner(held_[1].piece.token);
     const std::size_t wanted = !must_see ? 0 : is_joined ? 2 : 1;
@@ -128,8 +132,9 @@ void Layout::WriteOne(Piece piece, const Token& next, const Token& after, Output
     is_sentence_start_ = true;
     return;
   }
+  has_added_space_ = false;
   if (config_.has_spacing) {
-    const std::string_view space = SpaceFor(piece);
+    const std::string_view space = SpaceFor(piece, next);
     piece.has_new_space = piece.has_new_space || space != piece.space;
     piece.space = space;
     if (Widen(&piece, next)) piece.is_rewritten = true;
@@ -146,7 +151,7 @@ bool Layout::IsPlate(const Piece& piece) const {
   return has_shape && Has(lexicon_->Info(before_.word).classes, WordClass::kZhProvince);
 }
 
-std::string_view Layout::SpaceFor(const Piece& piece) const {
+std::string_view Layout::SpaceFor(const Piece& piece, const Token& next) const {
   const Token& token = piece.token;
   if (before_.is_wide_mark && token.kind != TokenKind::kBreak) return {};
   const bool han_first = before_.kind == TokenKind::kHan && IsTextual(token.kind);
@@ -154,7 +159,8 @@ std::string_view Layout::SpaceFor(const Piece& piece) const {
   if (!han_first && !han_second) return piece.space;
   if (config_.spacing == Spacing::kNone) return {};
   if (config_.spacing == Spacing::kPangu) return IsPlate(piece) ? "" : " ";
-  const bool has_letter = han_first ? token.IsWord() : before_.has_letter;
+  const bool has_letter =
+      han_first ? token.IsWord() || (next.IsWord() && next.IsGlued()) : before_.has_letter;
   return has_letter && !(han_first && IsPlate(piece)) ? " " : "";
 }
 
@@ -174,14 +180,15 @@ bool Layout::Widen(Piece* piece, const Token& next) {
     AppendUtf8(&scratch_, wide);
     piece->token.code = wide;
   } else if (const char32_t narrow = NarrowOf(token.code)) {
-    const bool beside_latin = next.IsWord() || (next.kind == TokenKind::kNumber &&
-                                                before_.kind == TokenKind::kWord);
+    const bool beside_latin =
+        next.IsWord() || (next.kind == TokenKind::kNumber && before_.kind == TokenKind::kWord);
     const bool ends_latin = next.IsEnd() || next.kind == TokenKind::kBreak;
     const bool is_latin = IsTextual(before_.kind) && before_.has_letter;
     if (!is_latin || has_han_ || (!beside_latin && !ends_latin)) return false;
     scratch_.clear();
     AppendUtf8(&scratch_, narrow);
-    if (beside_latin && next.IsGlued()) scratch_.push_back(' ');
+    has_added_space_ = beside_latin && next.IsGlued();
+    if (has_added_space_) scratch_.push_back(' ');
     piece->token.code = narrow;
   } else {
     return false;
@@ -192,11 +199,12 @@ bool Layout::Widen(Piece* piece, const Token& next) {
 
 // Part of a file name, an address or the like, whose letters are not ours to change.
 bool Layout::IsInsideName(const Piece& piece, const Token& next, const Token& after) const {
-  const bool joined_before = piece.space.empty() && before_.kind == TokenKind::kMark &&
-                             before_.code < 0x80 && before_.code != U'"' && before_.code != U'(' &&
+  const bool joined_before = piece.space.empty() && !before_.brings_space &&
+                             before_.kind == TokenKind::kMark && before_.code < 0x80 &&
+                             before_.code != U'"' && before_.code != U'(' &&
                              before_.code != U'\'' && before_.code != U'[';
   const bool joined_after = IsJoiner(next) && IsTextual(after.kind) && after.IsGlued();
-  const bool is_compound = next.IsMark(U'-') && after.IsWord();
+  const bool is_compound = next.IsMark(U'-') && after.IsWord() && !after.has_digit;
   return joined_before || (joined_after && !is_compound) ||
          (next.IsGlued() && IsTextual(next.kind));
 }
@@ -206,12 +214,14 @@ bool Layout::Capitalise(Piece* piece, const Token& next, const Token& after) {
   if (!token.IsWord() || !token.is_lower || !IsAsciiLower(token.code)) return false;
   if (IsInsideName(*piece, next, after)) return false;
   const bool beside_han = before_.kind == TokenKind::kHan || next.IsHan();
-  const bool is_name = token.word != 0 &&
-                       Has(lexicon_->Info(token.word).classes, WordClass::kCapital);
-  const bool is_i = token.code == U'i' && !beside_han &&
-                    (token.is_letter || (piece->text.size() > 1 && !IsAsciiLower(
-                        static_cast<unsigned char>(piece->text[1])) && !token.has_digit));
-  const bool starts = (is_sentence_start_ || after_title_) && !beside_han;
+  const bool is_name =
+      token.word != 0 && Has(lexicon_->Info(token.word).classes, WordClass::kCapital);
+  const bool is_i =
+      token.code == U'i' && !beside_han &&
+      (token.is_letter ||
+       (piece->text.size() > 1 && !IsAsciiLower(static_cast<unsigned char>(piece->text[1])) &&
+        !token.has_digit));
+  const bool starts = (is_sentence_start_ || after_title_) && !beside_han && !token.has_digit;
   if (!is_name && !is_i && !starts) return false;
   scratch_.assign(piece->text);
   scratch_[0] = static_cast<char>(scratch_[0] - 'a' + 'A');
@@ -237,8 +247,8 @@ void Layout::Advance(const Piece& piece, const Token& next) {
   }
   if (token.kind == TokenKind::kBreak) is_sentence_start_ = true;
   if (is_mark && IsSentenceEnd(token.code)) {
-    const bool is_open = IsWide(token.code) || !next.IsGlued() || next.IsEnd() ||
-                         next.kind == TokenKind::kMark;
+    const bool is_open = IsWide(token.code) || has_added_space_ || !next.IsGlued() ||
+                         next.IsEnd() || next.kind == TokenKind::kMark;
     if (is_open && !ends_title) is_sentence_start_ = true;
     after_title_ = ends_title;
   }
@@ -246,6 +256,7 @@ void Layout::Advance(const Piece& piece, const Token& next) {
   before_.kind = token.kind;
   before_.code = token.code;
   before_.word = token.word;
+  before_.brings_space = has_added_space_;
   before_.is_wide_mark = is_mark && IsWide(token.code);
   before_.has_letter = token.IsWord() || ((joins_run || closes_run) && has_letter);
 }

@@ -61,14 +61,15 @@ class Layout {
     char32_t code = 0;
     std::uint16_t word = 0;
     bool has_letter = false;    // the run of glued words and numbers holds a letter
+    bool brings_space = false;  // a mark with a space of its own behind it
     bool is_wide_mark = false;  // a full-width mark, behind which no space stands
   };
 
-  bool NeedsAhead(const Token& token) const noexcept;
+  bool NeedsAhead(const Piece& piece) const noexcept;
   void Hold(const Piece& piece);
   void WriteHeld(Output* output, bool is_last);
   void WriteOne(Piece piece, const Token& next, const Token& after, Output* output);
-  std::string_view SpaceFor(const Piece& piece) const;
+  std::string_view SpaceFor(const Piece& piece, const Token& next) const;
   bool IsPlate(const Piece& piece) const;
   bool Widen(Piece* piece, const Token& next);
   bool Capitalise(Piece* piece, const Token& next, const Token& after);
@@ -81,8 +82,9 @@ class Layout {
   std::size_t held_count_ = 0;
   Context before_;
   bool is_sentence_start_ = true;
-  bool has_han_ = false;    // in the sentence so far
-  bool after_title_ = false;  // behind Mr. and the like, a name follows
+  bool has_han_ = false;          // in the sentence so far
+  bool has_added_space_ = false;  // the mark being written brings the space behind it
+  bool after_title_ = false;      // behind Mr. and the like, a name follows
   std::string scratch_;
 };
 

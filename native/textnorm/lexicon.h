@@ -14,8 +14,8 @@ namespace cosyscribe::textnorm {
 
 // What a word is on its own, before any phrase.
 struct WordInfo {
-  ClassSet classes = 0;   // of the one-word phrase
-  ClassSet begins = 0;    // of every phrase that begins with this word
+  ClassSet classes = 0;  // of the one-word phrase
+  ClassSet begins = 0;   // of every phrase that begins with this word
   NumberPart part = NumberPart::kNone;
   std::int32_t value = 0;  // of a digit, a unit (its value) or a scale (its power of ten)
 };
@@ -74,7 +74,7 @@ class Lexicon {
   void GrowSlots();
 
   std::vector<std::uint16_t> han_ids_;
-  std::vector<std::string> words_;       // by id
+  std::vector<std::string> words_;         // by id
   std::vector<std::uint16_t> word_slots_;  // open addressing over words_
   std::vector<WordInfo> infos_;
   std::vector<std::uint32_t> roots_;

@@ -54,8 +54,8 @@ class NormalizerStream {
  private:
   Normalizer normalizer_;
   std::unique_ptr<Pipeline> pipeline_;
-  std::string text_;             // from the first byte not yet consumed
-  std::size_t base_ = 0;         // where it starts in the source
+  std::string text_;      // from the first byte not yet consumed
+  std::size_t base_ = 0;  // where it starts in the source
 };
 
 }  // namespace cosyscribe::textnorm

@@ -25,7 +25,7 @@ void Pipeline::Reset(std::size_t source, std::size_t output) {
   marks_.Reset();
   layout_.Reset();
   rules_.Reset(source, output);
-  swallows_space_ = false;
+  swallows_space_ = after_english_ = false;
 }
 
 void Pipeline::SetText(std::string_view text, std::size_t base, bool is_final) {
@@ -42,6 +42,7 @@ void Pipeline::Run() {
 
 Pipeline::Step Pipeline::Next() {
   tokens_.StartDecision();
+  scan_.SetSpaceSwallowed(swallows_space_);
   const Token& token = tokens_.At(0);
   if (token.IsEnd()) return tokens_.is_final() ? Step::kDone : Step::kWaiting;
   Spoken spoken;
@@ -50,15 +51,18 @@ Pipeline::Step Pipeline::Next() {
     spoken = marks_.Match(scan_);
   }
   if (!spoken && config_.has_itn) match = MatchNumbers();
+  const bool is_wide = spoken && !spoken.edit && IsWideContext(spoken.length);
   MakeRoom(tokens_.extent());
   if (tokens_.is_starved()) return Step::kWaiting;
+  const bool is_english = match && token.IsWord();
   if (spoken) {
-    WriteSpoken(spoken);
+    WriteSpoken(spoken, is_wide);
   } else if (match.is_rewritten) {
     WriteRewritten(match.length, scan_.out);
   } else {
     WriteKept(match.length == 0 ? 1 : match.length);
   }
+  after_english_ = is_english;
   return Step::kTaken;
 }
 
@@ -115,6 +119,12 @@ void Pipeline::WriteRewritten(std::size_t count, std::string_view text) {
       piece.space_source = first.space;
       piece.source_begin = source_begin;
       piece.token.space = first.space;
+      // A number would run into the English words before it, and make another word of the last.
+      if (after_english_ && first.IsHan() && first.IsGlued() && !piece.token.IsHan()) {
+        piece.space = " ";
+        piece.token.space = 1;
+        piece.has_new_space = true;
+      }
     } else {
       piece.space = text.substr(piece.token.begin - piece.token.space, piece.token.space);
       piece.space_source = 0;
@@ -127,7 +137,7 @@ void Pipeline::WriteRewritten(std::size_t count, std::string_view text) {
   tokens_.Drop(count);
 }
 
-void Pipeline::WriteSpoken(const Spoken& spoken) {
+void Pipeline::WriteSpoken(const Spoken& spoken, bool is_wide) {
   if (spoken.edit) {
     const Token& first = tokens_.At(0);
     Piece piece;
@@ -139,7 +149,7 @@ void Pipeline::WriteSpoken(const Spoken& spoken) {
     layout_.Put(piece, &rules_);
     swallows_space_ = true;
   } else {
-    WriteMark(spoken, IsWideContext(spoken.length) ? spoken.wide : spoken.narrow);
+    WriteMark(spoken, is_wide ? spoken.wide : spoken.narrow);
   }
   tokens_.Drop(spoken.length);
 }

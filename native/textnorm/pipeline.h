@@ -43,7 +43,7 @@ class Pipeline {
   void MakeRoom(std::size_t extent);
   void WriteKept(std::size_t count);
   void WriteRewritten(std::size_t count, std::string_view text);
-  void WriteSpoken(const Spoken& spoken);
+  void WriteSpoken(const Spoken& spoken, bool is_wide);
   void WriteMark(const Spoken& spoken, std::string_view mark);
   void Write(Piece piece);
   bool IsWideContext(std::size_t next);
@@ -57,6 +57,7 @@ class Pipeline {
   SpokenMarks marks_;
   Layout layout_;
   RulesStage rules_;
+  bool after_english_ = false;   // the last match was English words
   bool swallows_space_ = false;  // no space stands before the next piece
 };
 

@@ -40,6 +40,7 @@ Match MatchOrdinal(Scan& scan, const EnRun& run) {
     const bool follows_article = scan.WasA(0, WordClass::kEnArticle);
     const bool names_thing = scan.At(run.length).IsWord() && !IsWordAt(scan, run.length, "of");
     const bool is_span = before == NumberPart::kEnTeen || before == NumberPart::kEnHundred ||
+                         scan.Find(run.length, WordClass::kEnTimed) ||
                          (follows_article && names_thing);
     if (is_span && seconds.is_valid && !seconds.IsDigit()) {
       scan.out = GroupDigits(seconds.digits);
@@ -81,9 +82,31 @@ bool IsPronounOne(Scan& scan, const EnRun& run) {
   return next != NumberPart::kEnHundred && next != NumberPart::kEnScale;
 }
 
+// Signs that join words into one name: 7-Eleven, file.txt, a/b.
+bool IsJoiner(char32_t mark) {
+  return mark == U'-' || mark == U'.' || mark == U'@' || mark == U'/' || mark == U'_' ||
+         mark == U'\\' || mark == U':';
+}
+
+bool IsJoinedBefore(Scan& scan) {
+  const Past& before = scan.Before(0);
+  const bool is_joiner = before.kind == TokenKind::kMark && IsJoiner(before.code);
+  return scan.IsFirstGlued() && (is_joiner || before.ends_in_digit);
+}
+
+// Whether what ends before token `at` goes on as a name; a hyphen there joins words.
+bool IsJoinedAfter(Scan& scan, std::size_t at) {
+  const Token& mark = scan.At(at);
+  if (mark.kind != TokenKind::kMark || !mark.IsGlued() || !IsJoiner(mark.code)) return false;
+  if (mark.code == U'-') return false;
+  const Token& next = scan.At(at + 1);
+  return next.IsGlued() && (next.IsWord() || next.kind == TokenKind::kNumber);
+}
+
 Match MatchNumber(Scan& scan) {
   const EnRun run = ReadEnRun(scan, 0);
   if (run.count == 0) return {};
+  if (IsJoinedAfter(scan, run.length)) return Match::Keep(run.length);
   if (IsPronounOne(scan, run)) return Match::Keep(1);
   for (const RunRule rule : kRunRules) {
     if (const Match match = rule(scan, run)) return match;
@@ -139,7 +162,7 @@ Match MatchTitle(Scan& scan) {
   const Phrase title = scan.Find(0, WordClass::kEnTitle);
   if (!title) return {};
   const Token& name = scan.At(title.length);
-  const bool has_name = name.IsWord() && !name.is_letter && !name.IsGlued() &&
+  const bool has_name = name.IsWord() && !name.is_letter && !name.has_digit && !name.IsGlued() &&
                         !scan.Find(title.length, WordClass::kEnFunction) &&
                         !IsEnNumberPart(scan.EnPartAt(title.length));
   const Past& before = scan.Before(0);
@@ -190,6 +213,7 @@ Match MatchEn(Scan& scan) {
   if (const Match address = MatchElectronic(scan)) return address;
   if (scan.language() == Language::kZh) return {};
   const Token& token = scan.At(0);
+  if (IsJoinedBefore(scan) || IsJoinedAfter(scan, 1)) return {};
   if (token.word != 0) {
     if (const Match phrase = MatchPhrase(scan)) return phrase;
   }

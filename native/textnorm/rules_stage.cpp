@@ -41,11 +41,11 @@ std::vector<Span> Compose(const std::vector<Span>& first, const std::vector<Span
   std::vector<Span> all;
   std::size_t i = 0;
   std::size_t j = 0;
-  Span before_first;   // the last spans passed, for the offsets between
+  Span before_first;  // the last spans passed, for the offsets between
   Span before_second;
   while (i < first.size() || j < second.size()) {
-    const bool takes_first = j == second.size() ||
-                             (i < first.size() && first[i].begin <= second[j].source_begin);
+    const bool takes_first =
+        j == second.size() || (i < first.size() && first[i].begin <= second[j].source_begin);
     std::size_t begin = takes_first ? first[i].begin : second[j].source_begin;
     std::size_t end = begin;
     const std::size_t source_begin = Moved(begin, before_first.end, before_first.source_end);
@@ -145,8 +145,7 @@ void RulesStage::Commit(std::size_t edges) {
   };
   replaced.erase(std::find_if(replaced.begin(), replaced.end(), is_beyond), replaced.end());
   const std::size_t out_end =
-      replaced.empty() ? cut
-                       : Moved(cut, replaced.back().source_end, replaced.back().end);
+      replaced.empty() ? cut : Moved(cut, replaced.back().source_end, replaced.back().end);
   const std::size_t out_base = result_.begin + result_.text.size();
   const std::size_t clause_source = result_.source_end;
   const std::size_t source_end = edges_[edges - 1].source_end;

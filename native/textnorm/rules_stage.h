@@ -39,7 +39,7 @@ class RulesStage : public Output {
  private:
   // Where a piece of the open clause ends.
   struct Edge {
-    std::size_t text_end = 0;    // bytes of clause_.text
+    std::size_t text_end = 0;  // bytes of clause_.text
     std::size_t source_end = 0;
     std::size_t tokens = 0;
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "textnorm/electronic.h"
 #include "textnorm/zh_clock.h"
 #include "textnorm/zh_formula.h"
 #include "textnorm/zh_measure.h"
@@ -53,16 +54,25 @@ constexpr std::array<OperandRule, 6> kOperandRules = {
     MatchZhFraction, MatchZhRatio, MatchZhArithmetic, MatchZhRange, MatchZhSubunit, MatchZhChain};
 
 using NumberRule = Match (*)(Scan&, const ZhNumber&);
-constexpr std::array<NumberRule, 2> kClockRules = {MatchZhMinutes, MatchZhDotted};
+constexpr std::array<NumberRule, 2> kClockRules = {MatchZhDotted, MatchZhMinutes};
 constexpr std::array<NumberRule, 4> kNumberRules = {MatchZhHour, MatchZhDate, MatchZhAddress,
                                                     MatchZhBesideLetters};
+
+// A number right behind digits would run into them; so would one behind A4, where the space is
+// only layout.
+bool IsBehindDigits(Scan& scan) {
+  const Past& before = scan.Before(0);
+  return before.ends_in_digit && (scan.IsFirstGlued() || before.kind == TokenKind::kWord);
+}
 
 Match MatchNumber(Scan& scan) {
   const ZhNumber number = ParseZhNumber(scan, 0);
   if (number.kind == ZhNumberKind::kNone) return {};
-  // Right behind digits a number would run into them.
-  const bool is_behind_digits = scan.Before(0).ends_in_digit && scan.At(0).IsGlued();
-  if (is_behind_digits) return Match::Keep(std::max<std::size_t>(1, CountZhNumberWords(scan, 0)));
+  if (IsBehindDigits(scan))
+    return Match::Keep(std::max<std::size_t>(1, CountZhNumberWords(scan, 0)));
+  if (number.kind == ZhNumberKind::kDigits) {
+    if (const Match mail = MatchMailOfDigits(scan, number.text, number.length)) return mail;
+  }
   for (const NumberRule rule : kClockRules) {
     if (const Match match = rule(scan, number)) return match;
   }
@@ -85,7 +95,9 @@ Match MatchNumber(Scan& scan) {
 Match MatchUnit(Scan& scan) {
   if (const Match percent = MatchZhPercent(scan)) return percent;
   if (scan.ValueAt(0) == 10) return MatchNumber(scan);
-  return KeepRun(scan, CountZhNumberWords(scan, 0));
+  std::size_t length = 1;
+  while (IsZhNumberPart(scan.ZhPartAt(length)) && !FindZhKept(scan, length)) ++length;
+  return KeepRun(scan, length);
 }
 
 Match MatchOrdinal(Scan& scan) {
@@ -159,13 +171,10 @@ Match MatchZh(Scan& scan) {
   } else {
     match = MatchByWord(scan);
     if (!match) match = MatchZhLunar(scan);
+    if (!match) match = MatchZhPlate(scan);
   }
-  const Phrase kept = scan.Find(0, WordClass::kKeep);
-  if (!kept || kept.length < match.length) return match;
-  // A date such as 二月二 is no word where the number goes on: 二月二十七日.
-  const bool goes_on = match && IsZhNumberPart(scan.ZhPartAt(kept.length - 1)) &&
-                       IsZhNumberPart(scan.ZhPartAt(kept.length));
-  return goes_on ? match : Match::Keep(kept.length);
+  const Phrase kept = FindZhKept(scan, 0);
+  return kept && kept.length >= match.length ? Match::Keep(kept.length) : match;
 }
 
 }  // namespace cosyscribe::textnorm

@@ -1,5 +1,7 @@
 #include "textnorm/scan.h"
 
+#include <algorithm>
+
 #include "textnorm/characters.h"
 
 namespace cosyscribe::textnorm {
@@ -65,6 +67,9 @@ void History::Push(const Token& token, std::string_view text) noexcept {
   past.is_letter = token.is_letter;
   past.is_glued = token.space == 0;
   past.is_upper = token.IsWord() && IsAsciiUpper(token.code);
+  past.is_acronym = past.is_upper && (text.size() == 2 || text.size() == 3) &&
+                    std::all_of(text.begin(), text.end(),
+                                [](char c) { return IsAsciiUpper(static_cast<unsigned char>(c)); });
 }
 
 std::size_t Scan::Step(std::size_t i) {

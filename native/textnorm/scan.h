@@ -80,8 +80,9 @@ struct Past {
   char32_t code = 0;
   bool ends_in_digit = false;
   bool is_letter = false;
-  bool is_glued = false;  // no white space before it
-  bool is_upper = false;
+  bool is_glued = false;    // no white space before it
+  bool is_upper = false;    // begins with a capital
+  bool is_acronym = false;  // two or three capitals
 };
 
 // The last tokens written, newest first. It holds what was written, not what was spoken, so that
@@ -144,6 +145,10 @@ class Scan {
     return token.IsHan() && (i == 0 || token.IsGlued()) ? lexicon_->Info(token.word).part
                                                         : NumberPart::kNone;
   }
+  // Whether the first token stands right behind what was written last: in the source, or because
+  // the space between them was taken out.
+  bool IsFirstGlued() { return is_space_swallowed_ || At(0).IsGlued(); }
+  void SetSpaceSwallowed(bool is_swallowed) noexcept { is_space_swallowed_ = is_swallowed; }
   // A word's part in an English number.
   NumberPart EnPartAt(std::size_t i) {
     const Token& token = At(i);
@@ -174,6 +179,7 @@ class Scan {
   const History* past_;
   const Lexicon* lexicon_;
   Language language_;
+  bool is_space_swallowed_ = false;
 };
 
 }  // namespace cosyscribe::textnorm

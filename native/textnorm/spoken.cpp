@@ -10,14 +10,18 @@ constexpr std::size_t kDeepest = TokenQueue::kWindow - 1;
 // Marks that a recogniser writes at a pause and a spoken mark replaces.
 bool IsSoftMark(const Token& token) {
   return token.kind == TokenKind::kMark &&
-         (token.code == U',' || token.code == U'.' || token.code == U'，' ||
-          token.code == U'。' || token.code == U'、');
+         (token.code == U',' || token.code == U'.' || token.code == U'，' || token.code == U'。' ||
+          token.code == U'、');
+}
+
+bool IsPauseMark(char32_t mark) {
+  constexpr std::u32string_view kPauses = U",.?!;:)]}…，。？！；：、）】》”";
+  return kPauses.find(mark) != kPauses.npos;
 }
 
 bool IsPause(const Token& token) {
   return token.IsEnd() || token.kind == TokenKind::kBreak ||
-         (token.kind == TokenKind::kMark && token.code != U'-' && token.code != U'\'' &&
-          token.code != U'"');
+         (token.kind == TokenKind::kMark && IsPauseMark(token.code));
 }
 
 bool IsMarkAhead(Scan& scan, std::size_t at);
@@ -25,13 +29,17 @@ bool IsMarkAhead(Scan& scan, std::size_t at);
 // Nothing more is said here: the text ends, or a mark stands, or one is spoken.
 bool IsPauseAhead(Scan& scan, std::size_t at) {
   if (at >= kDeepest) return true;
-  return IsPause(scan.At(at)) || IsMarkAhead(scan, at);
+  const Token& token = scan.At(at);
+  if (!IsPause(token)) return IsMarkAhead(scan, at);
+  if (token.kind != TokenKind::kMark || token.code >= 0x80 || !token.IsGlued()) return true;
+  const Token& next = scan.At(at + 1);  // period.com is a name
+  return !next.IsGlued() || (!next.IsWord() && next.kind != TokenKind::kNumber);
 }
 
 bool IsPauseBehind(const Scan& scan) {
   const Past& before = scan.Before(0);
   return before.kind == TokenKind::kEnd || before.kind == TokenKind::kBreak ||
-         before.kind == TokenKind::kMark;
+         (before.kind == TokenKind::kMark && IsPauseMark(before.code));
 }
 
 // The words right before say that the mark is talked about: 画上句号, the Jurassic period. Only

@@ -23,13 +23,13 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   std::size_t begin = 0;  // bytes into the text
   std::size_t end = 0;
-  std::size_t space = 0;      // bytes of white space before begin
-  char32_t code = 0;          // the first code point
-  std::uint16_t word = 0;     // its entry in the lexicon, 0 where it has none
+  std::size_t space = 0;   // bytes of white space before begin
+  char32_t code = 0;       // the first code point
+  std::uint16_t word = 0;  // its entry in the lexicon, 0 where it has none
   TokenKind kind = TokenKind::kEnd;
-  bool has_digit = false;     // words and numbers
-  bool is_lower = false;      // words: no ASCII capital in it
-  bool is_letter = false;     // words: a single letter
+  bool has_digit = false;  // words and numbers
+  bool is_lower = false;   // words: no ASCII capital in it
+  bool is_letter = false;  // words: a single letter
 
   bool IsHan() const noexcept { return kind == TokenKind::kHan; }
   bool IsWord() const noexcept { return kind == TokenKind::kWord; }

@@ -32,8 +32,8 @@ class UserRules {
 
  private:
   struct Rule {
-    std::string find;                         // literal rules
-    std::unique_ptr<re2::RE2> pattern;        // others
+    std::string find;                   // literal rules
+    std::unique_ptr<re2::RE2> pattern;  // others
     std::string replace;
   };
 

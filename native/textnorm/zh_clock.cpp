@@ -95,6 +95,7 @@ Match MatchZhMinutes(Scan& scan, const ZhNumber& hour) {
 Match MatchZhHour(Scan& scan, const ZhNumber& hour) {
   if (!IsHour(hour) || !IsPoint(scan.HanAt(hour.length))) return {};
   const std::size_t after = hour.length + 1;
+  if (scan.Find(after, WordClass::kEnDomain)) return {};  // 四点com is a name
   if (hour.kind == ZhNumberKind::kLone && !IsHourInContext(scan, hour, after)) return {};
   scan.out = std::to_string(hour.value);
   return Match::Rewrite(hour.length);
@@ -117,7 +118,10 @@ Match MatchZhDotted(Scan& scan, const ZhNumber& first) {
     text.push_back('.');
     ++next;
   }
-  if (parts < 3) return {};
+  // Two parts are a version where a name stands before: Python三点十一.
+  const bool is_named = scan.Before(0).kind == TokenKind::kWord && !scan.Before(0).is_letter;
+  const bool is_version = is_named || scan.EndsWith(WordClass::kZhVersion);
+  if (parts < 3 && !(parts == 2 && is_version && scan.HanAt(next) != U'分')) return {};
   scan.out = text;
   return Match::Rewrite(next);
 }
@@ -128,9 +132,9 @@ Match MatchZhDate(Scan& scan, const ZhNumber& number) {
   bool is_date = false;
   if (unit == U'年') {
     const ZhNumber month = ParseZhNumber(scan, number.length + 1);
-    const bool has_month =
-        month.IsExact() && scan.HanAt(number.length + 1 + month.length) == U'月';
-    const bool is_year = number.kind == ZhNumberKind::kPair && scan.HanAt(number.length + 1) != U'级';
+    const bool has_month = month.IsExact() && scan.HanAt(number.length + 1 + month.length) == U'月';
+    const bool is_year =
+        number.kind == ZhNumberKind::kPair && scan.HanAt(number.length + 1) != U'级';
     const bool is_span_year = number.kind == ZhNumberKind::kApproximate && number.length == 2;
     is_date = is_year || (has_month && is_span_year);
   } else if (unit == U'月') {
@@ -172,8 +176,8 @@ Match MatchZhWeekday(Scan& scan) {
   const Phrase week = scan.Find(0, WordClass::kZhWeek);
   if (!week) return {};
   const Past& before = scan.Before(0);
-  const bool is_counted = before.ends_in_digit ||
-                          IsZhNumberPart(scan.lexicon().Info(before.word).part);
+  const bool is_counted =
+      before.ends_in_digit || IsZhNumberPart(scan.lexicon().Info(before.word).part);
   if (week.length == 1 && is_counted) return {};  // 三周 counts weeks
   const NumberPart day = scan.ZhPartAt(week.length);
   if (day != NumberPart::kZhDigit || scan.ValueAt(week.length) > 6) return {};

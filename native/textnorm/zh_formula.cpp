@@ -59,8 +59,7 @@ struct PercentTail {
 PercentTail ReadPercentTail(Scan& scan, std::size_t at) {
   const bool has_of = scan.HanAt(at) == U'之';
   const std::size_t number_at = has_of ? at + 1 : at;
-  if (scan.HanAt(number_at) == U'百' &&
-      scan.ZhPartAt(number_at + 1) == NumberPart::kNone) {
+  if (scan.HanAt(number_at) == U'百' && scan.ZhPartAt(number_at + 1) == NumberPart::kNone) {
     return {number_at + 1 - at, "100"};
   }
   const ZhOperand number = ExactOperand(scan, number_at);

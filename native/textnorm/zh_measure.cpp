@@ -5,6 +5,7 @@
 namespace cosyscribe::textnorm {
 namespace {
 
+constexpr std::size_t kLongestPlate = 7;            // behind the province; 6 but for electric cars
 constexpr std::size_t kShortestInternational = 12;  // digits, country code included
 
 // The digits of a number of up to two words, read one by one.
@@ -30,7 +31,8 @@ std::size_t AppendDimes(Scan& scan, std::size_t at) {
   const ZhNumber cents = ParseZhNumber(scan, at + 2);
   if (cents.kind != ZhNumberKind::kLone) return 2;
   const bool has_word = scan.HanAt(at + 3) == U'分';
-  if (!has_word && !EndsPhrase(scan, at + 3)) return 2;
+  const bool is_price = scan.HanAt(at + 3) == U'一' && scan.Find(at + 4, WordClass::kChain);
+  if (!has_word && !is_price && !EndsPhrase(scan, at + 3)) return 2;
   scan.out.append(cents.text);
   return 3;
 }
@@ -39,9 +41,13 @@ Match MatchMoney(Scan& scan, const ZhOperand& first) {
   const std::size_t unit = first.length;
   scan.out = first.text;
   scan.out.append(scan.TextAt(unit));
-  if (const std::size_t dimes = AppendDimes(scan, unit + 1)) {
-    return Match::Rewrite(unit + 1 + dimes);
+  const std::size_t zero = scan.HanAt(unit + 1) == U'零' ? 1 : 0;
+  const std::string whole = scan.out;
+  if (zero != 0) scan.out.append(scan.TextAt(unit + 1));
+  if (const std::size_t dimes = AppendDimes(scan, unit + 1 + zero)) {
+    return Match::Rewrite(unit + 1 + zero + dimes);
   }
+  scan.out = whole;
   if (scan.HanAt(unit) == U'元') return {};
   const ZhNumber rest = ParseZhNumber(scan, unit + 1);
   const bool is_cents = rest.kind == ZhNumberKind::kDigits && rest.length == 2 && rest.has_zero;
@@ -61,7 +67,7 @@ Match MatchDimesOnly(Scan& scan, const ZhOperand& first) {
 // 一米七五, 三十八度五.
 Match MatchTail(Scan& scan, const ZhOperand& first) {
   const std::size_t unit = first.length;
-  const bool is_height = scan.HanAt(unit) == U'米' && first.IsLone() && first.number.value <= 2;
+  const bool is_height = scan.HanAt(unit) == U'米' && first.IsLone();
   const bool is_degree = scan.HanAt(unit) == U'度' && !first.IsLone() && !first.has_point;
   if (!is_height && !is_degree) return {};
   const ZhNumber tail = ParseZhNumber(scan, unit + 1);
@@ -133,7 +139,7 @@ Match MatchZhBesideLetters(Scan& scan, const ZhNumber& number) {
     return {};
   }
   const Past& before = scan.Before(0);
-  const bool after_letters = before.kind == TokenKind::kWord && scan.At(0).IsGlued();
+  const bool after_letters = before.kind == TokenKind::kWord && scan.IsFirstGlued();
   const Token& next = scan.At(number.length);
   const bool before_word = next.IsWord() && next.IsGlued();
   const bool before_unit =
@@ -142,11 +148,37 @@ Match MatchZhBesideLetters(Scan& scan, const ZhNumber& number) {
   bool is_code = (after_letters && before_word && next.is_letter) || (before_unit && is_lone);
   if (!is_code && after_letters && (before.is_letter || before.is_upper)) {
     const bool is_counted = scan.Find(number.length, WordClass::kZhClassifier).length != 0;
-    is_code = before.is_letter ? !is_counted || !is_lone : !is_lone && !is_counted;
+    is_code = !is_counted || (before.is_letter && !is_lone);
+    if (is_lone && !before.is_letter) is_code = is_code && before.is_acronym;
   }
   if (!is_code || number.is_two) return {};
   scan.out = DigitsAt(scan, 0, number.length);
   return Match::Rewrite(number.length);
+}
+
+Match MatchZhPlate(Scan& scan) {
+  if (!Has(scan.InfoAt(0).classes, WordClass::kZhProvince)) return {};
+  std::string code;
+  std::size_t next = 1;
+  bool has_han = false;
+  for (; code.size() < kLongestPlate; ++next) {
+    const Token& token = scan.At(next);
+    const NumberPart part = scan.ZhPartAt(next);
+    const bool is_digit = part == NumberPart::kZhZero || part == NumberPart::kZhDigit ||
+                          part == NumberPart::kZhSpoken;
+    if (next != 1 && is_digit) {
+      code += std::to_string(scan.ValueAt(next));
+      has_han = true;
+    } else if (token.IsWord() && token.IsGlued() && token.code < 0x80) {
+      code.append(scan.TextAt(next));
+    } else {
+      break;
+    }
+  }
+  const bool fits = code.size() == kLongestPlate || code.size() + 1 == kLongestPlate;
+  if (!fits || !has_han || scan.ZhPartAt(next) != NumberPart::kNone) return {};
+  scan.out.assign(scan.TextAt(0)).append(code);
+  return Match::Rewrite(next);
 }
 
 Match MatchZhCountryCode(Scan& scan) {

@@ -18,6 +18,9 @@ Match MatchZhAddress(Scan& scan, const ZhNumber& number);
 // F五, 三十二GB, 五G, 皖C九B三四E: digits beside letters.
 Match MatchZhBesideLetters(Scan& scan, const ZhNumber& number);
 
+// 皖C九B三四E: a number plate, so that it is one word for what comes after.
+Match MatchZhPlate(Scan& scan);
+
 // 加八六 and a phone number.
 Match MatchZhCountryCode(Scan& scan);
 

@@ -26,8 +26,7 @@ bool IsYao(Scan& scan, std::size_t at) {
 // A word such as 一起 or 一下 begins here: the digit belongs to it. Words of digits alone (五一)
 // say nothing inside a number.
 bool BeginsKeptWord(Scan& scan, std::size_t at) {
-  return scan.Find(at, WordClass::kKeep).length >= 2 &&
-         !IsZhNumberPart(scan.ZhPartAt(at + 1));
+  return FindZhKept(scan, at).length >= 2 && !IsZhNumberPart(scan.ZhPartAt(at + 1));
 }
 
 // Neighbouring digits name a span: 三四, 八九; and so does 三五.
@@ -45,7 +44,7 @@ struct DigitRun {
 // How many of a run's words are digits, given that 洞 拐 勾 and 壹 to 玖 are so only beside a 幺
 // and 两 only in long strings.
 std::size_t TrustedLength(Scan& scan, std::size_t at, std::size_t length, bool has_yao) {
-  if (has_yao) return length;
+  if (has_yao || length == 2) return length;  // 两三, 一两: an approximation
   for (std::size_t i = 0; i < length; ++i) {
     const NumberPart part = scan.ZhPartAt(at + i);
     if (part == NumberPart::kZhSpoken || part == NumberPart::kZhFormal) return i;
@@ -222,11 +221,10 @@ class CardinalReader {
       const bool is_single = CountZhNumberWords(scan_, next_) == 1;
       if (!is_single && !BeginsKeptWord(scan_, next_)) {
         const bool is_pair = CountZhNumberWords(scan_, next_) == 2;
-        return WholeRun(scan_, at_, IsSpan(is_pair) ? ZhNumberKind::kApproximate
-                                                    : ZhNumberKind::kUnfit);
+        return WholeRun(scan_, at_,
+                        IsSpan(is_pair) ? ZhNumberKind::kApproximate : ZhNumberKind::kUnfit);
       }
-    } else if (IsUnitPart(after) && !IsKiloUnit(scan_, next_) &&
-               !BeginsKeptWord(scan_, next_)) {
+    } else if (IsUnitPart(after) && !IsKiloUnit(scan_, next_) && !BeginsKeptWord(scan_, next_)) {
       return WholeRun(scan_, at_, ZhNumberKind::kUnfit);
     }
     Render(&number);
@@ -270,6 +268,15 @@ class CardinalReader {
   std::string_view yi_text_;
 };
 
+// 六七八月 lists months and 一二三线 lines.
+bool IsListed(Scan& scan, std::size_t at, std::size_t length) {
+  for (std::size_t i = 1; i < length; ++i) {
+    if (scan.ValueAt(at + i) != scan.ValueAt(at + i - 1) + 1) return false;
+  }
+  constexpr std::u32string_view kLists = U"月季线級级班层楼号点";
+  return kLists.find(scan.HanAt(at + length)) != kLists.npos;
+}
+
 ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
   ZhNumber number;
   number.length = run.length;
@@ -283,12 +290,23 @@ ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
     const bool is_span = IsApproximation(scan.ValueAt(at), scan.ValueAt(at + 1));
     number.kind = is_span ? ZhNumberKind::kApproximate : ZhNumberKind::kPair;
   } else {
-    number.kind = ZhNumberKind::kDigits;
+    number.kind =
+        IsListed(scan, at, run.length) ? ZhNumberKind::kApproximate : ZhNumberKind::kDigits;
   }
   return number;
 }
 
 }  // namespace
+
+Phrase FindZhKept(Scan& scan, std::size_t at) {
+  const Phrase kept = scan.Find(at, WordClass::kKeep);
+  if (!kept) return kept;
+  const std::size_t end = at + kept.length;
+  const bool goes_on = IsZhNumberPart(scan.ZhPartAt(end - 1)) && IsZhNumberPart(scan.ZhPartAt(end));
+  const bool ends_in_unit = scan.Find(end - 1, WordClass::kChain).length > 1;  // 十分 in 十分钟
+  const bool is_fraction = scan.HanAt(end - 1) == U'分' && scan.HanAt(end) == U'之';
+  return goes_on || ends_in_unit || is_fraction ? Phrase{} : kept;
+}
 
 std::size_t CountZhNumberWords(Scan& scan, std::size_t at) {
   std::size_t length = 0;
@@ -296,7 +314,7 @@ std::size_t CountZhNumberWords(Scan& scan, std::size_t at) {
     const NumberPart part = scan.ZhPartAt(at + length);
     const bool is_number = part == NumberPart::kZhZero || part == NumberPart::kZhDigit ||
                            part == NumberPart::kZhTwo || IsUnitPart(part);
-    if (!is_number) return length;
+    if (!is_number && !IsYao(scan, at + length)) return length;
     ++length;
   }
 }
@@ -331,14 +349,12 @@ ZhNumber ParseZhNumber(Scan& scan, std::size_t at) {
   if (!unit_after) return DigitsNumber(scan, at, run);
   if (run.length == 1) {
     // 五千克 is five kilograms, 三千米 three thousand metres.
-    const bool is_kilo =
-        IsKiloUnit(scan, at + 1) && scan.HanAt(at + 2) != U'米';
+    const bool is_kilo = IsKiloUnit(scan, at + 1) && scan.HanAt(at + 2) != U'米';
     if (is_kilo) return DigitsNumber(scan, at, run);
     ZhNumber number = CardinalReader(scan, at).Read();
     return number.kind == ZhNumberKind::kNone ? WholeRun(scan, at, ZhNumberKind::kUnfit) : number;
   }
-  const bool is_span =
-      run.length == 2 && IsApproximation(scan.ValueAt(at), scan.ValueAt(at + 1));
+  const bool is_span = run.length == 2 && IsApproximation(scan.ValueAt(at), scan.ValueAt(at + 1));
   return WholeRun(scan, at, is_span ? ZhNumberKind::kApproximate : ZhNumberKind::kUnfit);
 }
 
@@ -381,6 +397,7 @@ ZhOperand ParseZhOperand(Scan& scan, std::size_t at) {
   operand.number = ParseZhNumber(scan, next);
   const bool fits = operand.number.IsExact() && operand.number.kind != ZhNumberKind::kPair;
   if (!fits) return {};
+  if (at != 0 && FindZhKept(scan, next).length > operand.number.length) return {};  // 等于五彩
   next += operand.number.length;
   if (IsPoint(scan.HanAt(next))) {
     const ZhNumber fraction = ParseZhDigits(scan, next + 1);

@@ -45,7 +45,7 @@ std::size_t CountZhNumberWords(Scan& scan, std::size_t at);
 struct ZhOperand {
   std::size_t length = 0;  // tokens; 0 for none
   std::string text;
-  ZhNumber number;         // what stands before the point
+  ZhNumber number;  // what stands before the point
   bool is_signed = false;
   bool has_point = false;
 
@@ -56,6 +56,10 @@ struct ZhOperand {
 };
 
 ZhOperand ParseZhOperand(Scan& scan, std::size_t at);
+
+// The kept word at `at`: 一起, 十字路口. A date such as 二月二 is none where its number goes on:
+// 二月二十七日.
+Phrase FindZhKept(Scan& scan, std::size_t at);
 
 // The unit 千 of 千克, 千瓦 and the like, which is no part of the number before it.
 bool IsKiloUnit(Scan& scan, std::size_t at);
