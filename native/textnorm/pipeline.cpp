@@ -199,7 +199,7 @@ bool Pipeline::IsWideContext(std::size_t next) {
   for (std::size_t i = 0; i < History::kDepth; ++i) {
     const Past& past = past_.Before(i);
     if (past.kind == TokenKind::kHan) return true;
-    if (past.kind == TokenKind::kWord) return tokens_.At(next).IsHan();
+    if (past.kind == TokenKind::kWord && !tokens_.At(0).IsHan()) break;
     if (past.kind == TokenKind::kEnd || past.kind == TokenKind::kBreak) break;
   }
   return tokens_.At(next).IsHan() || (tokens_.At(next).IsEnd() && tokens_.At(0).IsHan());

@@ -42,6 +42,16 @@ bool IsPauseBehind(const Scan& scan) {
          (before.kind == TokenKind::kMark && IsPauseMark(before.code));
 }
 
+// the waiting period, a ten day period: words that only in front of a noun say what it is.
+bool IsModified(const Scan& scan) {
+  if (scan.WasA(0, WordClass::kEnMentionTime)) {
+    const Past& count = scan.Before(1);
+    return count.ends_in_digit || IsEnNumberPart(scan.lexicon().Info(count.word).part);
+  }
+  if (!scan.WasA(0, WordClass::kEnMentionModifier)) return false;
+  return scan.WasA(1, WordClass::kEnMentionBefore) || scan.WasA(2, WordClass::kEnMentionBefore);
+}
+
 // The words right before say that the mark is talked about: 画上句号, the Jurassic period. Only
 // at 0 are they behind the scanner; further on they are ahead.
 bool IsMentionedBefore(Scan& scan, std::size_t at, bool is_english) {
@@ -50,6 +60,7 @@ bool IsMentionedBefore(Scan& scan, std::size_t at, bool is_english) {
     return scan.Find(at - 1, mention).length == 1 && !IsMarkAhead(scan, at - 1);
   }
   if (scan.EndsWith(mention)) return true;
+  if (is_english && IsModified(scan)) return true;
   // "the Jurassic": a name with an article.
   return is_english && scan.Before(0).is_upper && scan.Before(1).kind == TokenKind::kWord &&
          scan.WasA(1, WordClass::kEnMentionBefore);
@@ -60,6 +71,10 @@ bool IsMentionedAfter(Scan& scan, std::size_t after, bool is_english) {
              .length != 0;
 }
 
+bool IsLine(const Scan& scan, Phrase phrase) {
+  return scan.Value(phrase, WordClass::kMark).substr(0, 4) == "line";
+}
+
 // A phrase for a mark that is a command where it stands.
 Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
   const Phrase phrase = scan.Find(at, kMarks);
@@ -68,6 +83,9 @@ Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
   const std::size_t after = at + phrase.length;
   if (!is_separate && IsMentionedBefore(scan, at, is_english)) return {};
   if (IsMentionedAfter(scan, after, is_english)) return {};
+  const bool is_verb = at == 0 && !is_english && IsLine(scan, phrase) &&
+                       scan.EndsWith(WordClass::kZhLineBefore);
+  if (is_verb) return {};
   const bool needs_pause = Has(scan.lexicon().Classes(phrase.node), WordClass::kPauseMark);
   return needs_pause && !IsPauseAhead(scan, after) ? Phrase{} : phrase;
 }

@@ -63,6 +63,9 @@ enum class WordClass : std::uint8_t {
   kEnTitleLead,
   kEnMentionBefore,
   kEnMentionAfter,
+  kEnMentionModifier,
+  kEnMentionTime,
+  kZhLineBefore,
   kEnSubject,
   kMark,
   kPauseMark,
@@ -128,6 +131,9 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(WordClass
         "en-title-lead",
         "en-mention-before",
         "en-mention-after",
+        "en-mention-modifier",
+        "en-mention-time",
+        "zh-line-before",
         "en-subject",
         "mark",
         "pause-mark",
@@ -138,6 +144,7 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(WordClass
 };
 
 using ClassSet = std::uint64_t;
+static_assert(static_cast<unsigned>(WordClass::kCount) <= 64, "a class is a bit");
 
 constexpr ClassSet SetOf(WordClass word_class) noexcept {
   return ClassSet{1} << static_cast<unsigned>(word_class);
