@@ -10,6 +10,7 @@ from engine import paths, settings
 from engine.api import StreamingRecognizer
 from engine.audio.source import AudioSource
 from engine.settings import Settings
+from engine.text.finals import FinalTextStages
 
 _log = logging.getLogger("engine")
 
@@ -44,7 +45,20 @@ def build_recognizer(
     recognition = values.recognition
     if language:
         recognition = dataclasses.replace(recognition, language=language)
-    return StreamingRecognizer(engine or recognition.engine, recognition, partials=partials)
+    return StreamingRecognizer(
+        engine or recognition.engine,
+        recognition,
+        partials=partials,
+        on_final=build_text_stages(values),
+    )
+
+
+def build_text_stages(values: Settings) -> FinalTextStages:
+    """What finals go through, as the settings say; a user's rule that is wrong is logged."""
+    stages = FinalTextStages(values.text, values.recognition.script)
+    for problem in stages.problems:
+        _log.warning("%s; the rule was skipped", problem)
+    return stages
 
 
 def build_microphone(values: Settings, *, pcm: str = "") -> AudioSource:

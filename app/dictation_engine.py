@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+from app.assembly import build_text_stages
 from app.bridge.controller import DictationChoice
 from app.bridge.session_bridge import SessionBridge
 from engine.api import StreamingRecognizer
@@ -31,7 +32,10 @@ class ModelLoader:
 
     def __call__(self, engine: str) -> SessionMaker:
         """Loads a model; see ``LoadModel``."""
-        recognizer = StreamingRecognizer(engine, self._settings().recognition)
+        settings = self._settings()
+        recognizer = StreamingRecognizer(
+            engine, settings.recognition, on_final=build_text_stages(settings)
+        )
         recognizer.load()
         return SessionMaker(recognizer, self._settings, self._open_source)
 
@@ -51,7 +55,9 @@ class SessionMaker:
 
     def open_session(self, choice: DictationChoice, listener: SessionBridge) -> Session:
         """Makes a session; see ``LoadedModel``."""
+        settings = self._settings()
         self._recognizer.configure(
-            dataclasses.replace(self._settings().recognition, language=choice.language)
+            dataclasses.replace(settings.recognition, language=choice.language),
+            build_text_stages(settings),
         )
         return Session(self._open_source(choice.device), self._recognizer, listener)

@@ -18,10 +18,18 @@ from engine.asr import engines
 from engine.asr.backend import AsrModel
 from engine.asr.endpoint import EndpointRules
 from engine.asr.vad import VoiceDetector
-from engine.pipeline import Pipeline, PipelineConfig
+from engine.pipeline import FinalStage, Pipeline, PipelineConfig
 from engine.settings import RecognitionSettings
 from engine.text import script, transcript
-from engine.types import ENGINE_RATE_HZ, AudioChunk, Samples, SegmentUpdate, freeze
+from engine.types import (
+    ENGINE_RATE_HZ,
+    AudioChunk,
+    FinalText,
+    Hypothesis,
+    Samples,
+    SegmentUpdate,
+    freeze,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,7 @@ class StreamingRecognizer:
         settings: RecognitionSettings | None = None,
         *,
         partials: bool = True,
+        on_final: FinalStage | None = None,
     ) -> None:
         """Names the model and checks that its files are there; loads nothing yet.
 
@@ -62,6 +71,7 @@ class StreamingRecognizer:
                 engine where empty.
             settings: language, script, endpointing; defaults where None.
             partials: False saves the work of partials where only finals are wanted.
+            on_final: what finals' text goes through; the script alone where None.
 
         Raises:
             UnknownEngineError: no engine of this id, and no folder of this name.
@@ -70,6 +80,7 @@ class StreamingRecognizer:
         """
         self._settings = settings or RecognitionSettings()
         self._partials = partials
+        self._on_final = on_final
         self._source = engines.find(str(model_path) or self._settings.engine)
         self._lock = threading.Lock()
         self._model: AsrModel | None = None
@@ -100,9 +111,10 @@ class StreamingRecognizer:
                 self._detector = engines.voice_detector()
                 self._model = self._source.load()
 
-    def configure(self, settings: RecognitionSettings) -> None:
+    def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         """Takes new settings from the next ``start`` on; the engine stays what it is."""
         self._settings = settings
+        self._on_final = on_final
 
     def start(self) -> None:
         """Begins a new session, loading the model first where need be; drops an old session.
@@ -120,7 +132,7 @@ class StreamingRecognizer:
         self._pipeline = Pipeline(
             self._model.backend(self._settings.language),
             self._detector,
-            _pipeline_config(self._settings, self._partials),
+            _pipeline_config(self._settings, self._partials, self._on_final),
         )
 
     def accept(
@@ -241,11 +253,16 @@ def _result(updates: tuple[SegmentUpdate, ...]) -> Result:
     return Result(updates[-1].text if updates else "", False)
 
 
-def _pipeline_config(settings: RecognitionSettings, partials: bool) -> PipelineConfig:
+def _pipeline_config(
+    settings: RecognitionSettings, partials: bool, on_final: FinalStage | None
+) -> PipelineConfig:
     convert = script.converter(settings.script)
 
     def stage(text: str, _language: str) -> str:
         return convert(text)
+
+    def script_only(hypothesis: Hypothesis) -> FinalText:
+        return FinalText(convert(hypothesis.text), words=hypothesis.words)
 
     return PipelineConfig(
         rules=EndpointRules(
@@ -254,5 +271,5 @@ def _pipeline_config(settings: RecognitionSettings, partials: bool) -> PipelineC
         ),
         partials=partials,
         on_partial=stage,
-        on_final=stage,
+        on_final=on_final or script_only,
     )

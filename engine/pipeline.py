@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from engine.asr.vad import VoiceDetector
 from engine.types import (
     ENGINE_RATE_HZ,
     AudioChunk,
+    FinalText,
     Hypothesis,
     Samples,
     SegmentUpdate,
@@ -23,9 +24,16 @@ from engine.types import (
 TextStage = Callable[[str, str], str]
 """Text and its language to text."""
 
+FinalStage = Callable[[Hypothesis], FinalText]
+"""A final hypothesis to its written text."""
+
 
 def _unchanged(text: str, _language: str) -> str:
     return text
+
+
+def _as_spoken(hypothesis: Hypothesis) -> FinalText:
+    return FinalText(hypothesis.text, words=hypothesis.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class PipelineConfig:
     max_gap_frames: int = int(0.25 * ENGINE_RATE_HZ)
     partials: bool = True
     on_partial: TextStage = _unchanged
-    on_final: TextStage = _unchanged
+    on_final: FinalStage = _as_spoken
 
 
 @dataclass(slots=True)
@@ -259,9 +267,11 @@ class Pipeline:
         is_click = segment.speech_frames < self._config.min_speech_frames
         hypothesis = Hypothesis() if is_click else self._backend.finish(n_frames)
         self._backend.reset()
-        text = self._config.on_final(hypothesis.text, hypothesis.language)
-        if text or segment.shown:
-            updates.append(self._update(segment, UpdateKind.FINAL, text, hypothesis))
+        final = self._config.on_final(hypothesis)
+        if final.text or final.edits or segment.shown:
+            written = replace(hypothesis, words=final.words)
+            update = self._update(segment, UpdateKind.FINAL, final.text, written)
+            updates.append(replace(update, edits=final.edits))
 
     def _update(
         self, segment: _Segment, kind: UpdateKind, text: str, hypothesis: Hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 ENGINE_RATE_HZ = 16_000
 """Rate of all audio inside the engine, in frames a second; what every recogniser here takes."""
+
+_SENTENCE_ENDS = ".?!。？！…"
+_SENTENCE_BREAK = re.compile(r"[。？！…\n]|[.?!](?=\s)")
 
 Samples = NDArray[np.float32]
 """Mono audio at ``ENGINE_RATE_HZ``, shape ``(frames,)``, full scale at +-1."""
@@ -162,6 +166,38 @@ class Hypothesis:
     words: tuple[Word, ...] = ()
 
 
+class EditKind(enum.Enum):
+    """What a spoken editing command takes back."""
+
+    DELETE_SENTENCE = "delete-sentence"
+    """The last sentence: “scratch that”, 删掉上一句."""
+    UNDO = "undo"
+    """The last segment: “undo that”, 撤销."""
+
+    def applied_to(self, text: str) -> str:
+        """What is left of the text that was written before the command."""
+        if self is EditKind.UNDO:
+            return ""
+        body = text.rstrip().rstrip(_SENTENCE_ENDS)
+        ends = [found.end() for found in _SENTENCE_BREAK.finditer(body)]
+        return body[: ends[-1]].rstrip() if ends else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalText:
+    """A final's text after the text stages.
+
+    Attributes:
+        text: as written; commands that took back some of it are already carried out.
+        edits: commands that take back what was written before this segment, in order.
+        words: the hypothesis's words as written, where the engine gives them.
+    """
+
+    text: str
+    edits: tuple[EditKind, ...] = ()
+    words: tuple[Word, ...] = ()
+
+
 class UpdateKind(enum.Enum):
     """Whether a segment's text may still change."""
 
@@ -188,6 +224,7 @@ class SegmentUpdate:
         latency_ms: FINAL only: endpoint (or end of input) to this update.
         words: per-word times since the session started, where the engine gives them.
         is_first_pass: FINAL only: the second pass was late or failed and this is the first's text.
+        edits: FINAL only: spoken commands that take back what earlier segments wrote.
     """
 
     segment_id: int
@@ -202,6 +239,7 @@ class SegmentUpdate:
     latency_ms: float | None = None
     words: tuple[Word, ...] = ()
     is_first_pass: bool = False
+    edits: tuple[EditKind, ...] = ()
 
     @property
     def is_final(self) -> bool:

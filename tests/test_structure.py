@@ -42,8 +42,6 @@ UNTESTED = {
     "engine/pipeline.py",
     "engine/session.py",
     "engine/text/script.py",
-    "engine/text/transcript.py",
-    "engine/types.py",
 }
 """Modules older than the rule; the list only shrinks."""
 

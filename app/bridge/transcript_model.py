@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from engine.types import SegmentUpdate, UpdateKind
+from engine.types import EditKind, SegmentUpdate, UpdateKind
 
 _ROOT = QModelIndex()
 
@@ -74,6 +74,9 @@ class TranscriptModel(QAbstractListModel):
     def apply(self, update: SegmentUpdate) -> None:
         """Shows an update; one that a FINAL or a higher revision has overtaken is ignored."""
         row = self._row_for(update.segment_id)
+        if update.edits:
+            self._take_back(update.edits, row)
+            row = self._row_for(update.segment_id)
         is_known = row < len(self._rows) and self._is_of(row, update.segment_id)
         if not is_known:
             if update.text:
@@ -86,6 +89,20 @@ class TranscriptModel(QAbstractListModel):
             self._replace(row, update)
         else:
             self._remove(row)
+
+    def _take_back(self, edits: Iterable[EditKind], before: int) -> None:
+        """Carries out spoken commands on the newest final above a row."""
+        for edit in edits:
+            at = next((r for r in reversed(range(before)) if self._rows[r].update.is_final), None)
+            if at is None:
+                return
+            update = self._rows[at].update
+            text = edit.applied_to(update.text)
+            if text:
+                self._replace(at, dataclasses.replace(update, text=text, words=()))
+            else:
+                self._remove(at)
+                before -= 1
 
     def drop_partials(self) -> None:
         """Takes away what was not final: the user cancelled."""

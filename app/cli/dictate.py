@@ -26,6 +26,7 @@ from engine.session import Session
 from engine.settings import Settings
 from engine.types import (
     ENGINE_RATE_HZ,
+    EditKind,
     Level,
     SegmentUpdate,
     SessionEvent,
@@ -39,6 +40,10 @@ SUMMARY = "speak, and see the words"
 
 _INTERRUPTED = 130
 _DIGITS = 3
+_EDITS = {
+    EditKind.DELETE_SENTENCE: "the last sentence above is taken back",
+    EditKind.UNDO: "the last line above is taken back",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -155,6 +160,8 @@ class _TextView:
             self._line.show(update.text)
             return
         self._line.clear()
+        for edit in update.edits:
+            self._say(_EDITS[edit])
         if update.text:
             sys.stdout.write(update.text + "\n")
             sys.stdout.flush()
@@ -207,6 +214,8 @@ class _JsonView:
             entry["language"] = update.language
             entry["confidence"] = update.confidence and round(update.confidence, _DIGITS)
             entry["latency_ms"] = update.latency_ms and round(update.latency_ms, 1)
+            if update.edits:
+                entry["edits"] = [edit.value for edit in update.edits]
         _write(entry)
 
     def event(self, event: SessionEvent) -> None:

@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.export.atomic_file import check_writable, write_text
 from engine.export.formats import FORMATS, ExportFormat
 from engine.settings import Settings
-from engine.text.transcript import Transcript
+from engine.text.transcript import Transcript, settled
 from engine.types import ENGINE_RATE_HZ, AudioChunk, SegmentUpdate
 
 SUMMARY = "turn recordings into text"
@@ -184,7 +184,7 @@ def transcribe_file(
         source.close()
         while source.read() is not None:
             pass  # drained, it lets go of the file
-    return Transcript(tuple(finals), path.name, recognizer.engine_id, frames / ENGINE_RATE_HZ)
+    return Transcript(settled(finals), path.name, recognizer.engine_id, frames / ENGINE_RATE_HZ)
 
 
 def _hear(
@@ -196,8 +196,8 @@ def _hear(
         if not isinstance(heard, AudioChunk):
             continue
         frames = heard.end_frame
-        finals.extend(u for u in recognizer.accept(heard) if u.is_final and u.text)
+        finals.extend(u for u in recognizer.accept(heard) if u.is_final)
         if not goes_on(frames / ENGINE_RATE_HZ):
             break
-    finals.extend(u for u in recognizer.end() if u.is_final and u.text)
+    finals.extend(u for u in recognizer.end() if u.is_final)
     return finals, frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.types import SegmentUpdate
 
@@ -31,6 +31,21 @@ class Transcript:
     def text(self) -> str:
         """The segments as running text."""
         return join(segment.text for segment in self.segments)
+
+
+def settled(finals: Iterable[SegmentUpdate]) -> tuple[SegmentUpdate, ...]:
+    """Finals with text, each after what later ones took back of it."""
+    kept: list[SegmentUpdate] = []
+    for final in finals:
+        for edit in final.edits:
+            if kept:
+                last = kept.pop()
+                left = edit.applied_to(last.text)
+                if left:
+                    kept.append(replace(last, text=left, words=()))
+        if final.text:
+            kept.append(final)
+    return tuple(kept)
 
 
 def join(texts: Iterable[str]) -> str:

@@ -9,7 +9,9 @@ from app.bridge.session_bridge import SessionBridge
 from app.dictation_engine import ModelLoader, SessionMaker
 from engine.audio.source import AudioSource
 from engine.errors import UnknownEngineError
+from engine.pipeline import FinalStage
 from engine.settings import RecognitionSettings, Settings
+from engine.types import Hypothesis
 from tests.helpers.fake_source import FakeSource
 
 
@@ -18,8 +20,9 @@ class Recogniser:
 
     configured: RecognitionSettings
 
-    def configure(self, settings: RecognitionSettings) -> None:
+    def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         self.configured = settings
+        self.on_final = on_final
 
 
 def test_engine_nobody_knows_is_refused() -> None:
@@ -41,3 +44,5 @@ def test_session_hears_the_chosen_device_in_the_chosen_language() -> None:
     model.open_session(DictationChoice("hw:1", "whisper-base", "zh"), SessionBridge())
     assert opened == ["hw:1"]
     assert recogniser.configured == replace(settings.recognition, language="zh")
+    assert recogniser.on_final is not None
+    assert recogniser.on_final(Hypothesis("三百二十块")).text == "320塊"

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from pytestqt.modeltest import ModelTester
 
 from app.bridge.transcript_model import TranscriptModel
+from engine.types import EditKind
 from tests.helpers.fake_session import update
 
 
@@ -138,3 +140,26 @@ def test_is_a_sound_qt_model(model: TranscriptModel, qtmodeltester: ModelTester)
     qtmodeltester.check(model)  # type: ignore[no-untyped-call]  # pytest-qt's
     assert model.data(model.index(5)) is None
     assert model.data(model.index(0), 9999) is None
+
+
+def test_spoken_command_takes_back_the_last_sentence(model: TranscriptModel) -> None:
+    model.begin_session()
+    model.apply(update("It rains. It snows.", final=True))
+    command = update("", segment=1, final=True)
+    model.apply(replace(command, edits=(EditKind.DELETE_SENTENCE,)))
+    assert model.text() == "It rains."
+
+
+def test_spoken_undo_takes_back_the_segment_before(model: TranscriptModel) -> None:
+    model.begin_session()
+    model.apply(update("first", final=True))
+    model.begin_session()
+    model.apply(update("undo"))
+    model.apply(replace(update("", revision=1, final=True), edits=(EditKind.UNDO,)))
+    assert shown(model) == []
+
+
+def test_command_with_nothing_to_take_back_does_nothing(model: TranscriptModel) -> None:
+    model.begin_session()
+    model.apply(replace(update("", final=True), edits=(EditKind.UNDO,)))
+    assert shown(model) == []
