@@ -21,7 +21,7 @@ ONLY_IN = {
     "ctranslate2": ("engine/asr/backends",),
     "sherpa_onnx": ("engine/asr/backends",),
     "tokenizers": ("engine/asr/backends",),
-    "native._capture": ("engine/audio/alsa_source.py",),
+    "native._capture": ("engine/audio/microphone.py", "engine/audio/alsa_source.py"),
     "native._textnorm": ("engine/text/normalize.py",),
     "alsaaudio": ("engine/audio",),
     "soxr": ("engine/audio",),

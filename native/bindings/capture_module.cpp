@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "capture/alsa_pcm.h"
 #include "capture/capture_stream.h"
@@ -96,7 +97,7 @@ const char* PriorityName(Priority priority) {
 void TranslatePcmError(std::exception_ptr raised, py::handle type) {
   try {
     if (raised) {
-      std::rethrow_exception(raised);
+      std::rethrow_exception(std::move(raised));
     }
   } catch (const PcmError& error) {
     const py::tuple arguments = py::make_tuple(error.error(), error.what());
@@ -184,7 +185,7 @@ void DefineStream(py::module_& module) {
 PYBIND11_MODULE(_capture, module) {
   static py::exception<PcmError> pcm_error(module, "PcmError", PyExc_OSError);
   py::register_exception_translator(
-      [](std::exception_ptr raised) { TranslatePcmError(raised, pcm_error); });
+      [](std::exception_ptr raised) { TranslatePcmError(std::move(raised), pcm_error); });
   DefineReading(module);
   DefineStatistics(module);
   DefineStream(module);

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <ctime>
+#include <system_error>
 #include <utility>
 
 namespace cosyscribe {
@@ -50,7 +50,7 @@ CaptureStream::~CaptureStream() { Stop(); }
 void CaptureStream::Start() {
   const int status = pcm_->Start();
   if (status < 0) {
-    throw PcmError("snd_pcm_start", -status, std::strerror(-status));
+    throw PcmError("snd_pcm_start", -status, std::generic_category().message(-status));
   }
   woken_ns_ = last_frame_ns_ = NowNs();
   thread_ = std::thread(&CaptureStream::Run, this);

@@ -11,7 +11,7 @@ Recovered Recovery::Recover(int error) noexcept {
     case -ENOENT:
       return Recovered::kLost;
     case -EPIPE:
-      ++xruns_;
+      had_xrun_ = true;
       return Restart();
     case -ESTRPIPE: {
       const int status = pcm_.Resume();

@@ -30,11 +30,14 @@ class Recovery {
 
   // Frames arrived: the last restart worked.
   void OnFrames() noexcept {
+    xruns_ += had_xrun_ ? 1 : 0;
+    had_xrun_ = false;
     barren_restarts_ = 0;
     resume_tries_ = 0;
   }
 
-  // Restarts since the beginning, and how many of them an overrun of the device buffer caused.
+  // Restarts since the beginning, and overruns of the device buffer that it came back from: a
+  // device that is going away reports overruns too.
   std::uint64_t restarts() const noexcept { return restarts_; }
   std::uint64_t xruns() const noexcept { return xruns_; }
 
@@ -44,6 +47,7 @@ class Recovery {
   Pcm& pcm_;
   std::uint64_t restarts_ = 0;
   std::uint64_t xruns_ = 0;
+  bool had_xrun_ = false;
   int barren_restarts_ = 0;
   int resume_tries_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cosyscribe {
@@ -44,9 +45,9 @@ class RingBuffer {
     const std::uint64_t tail = tail_.load(std::memory_order_acquire);
     const std::size_t room = slots_.size() - static_cast<std::size_t>(head - tail);
     const std::size_t count = std::min(values.size(), room);
-    const std::size_t first = std::min(count, slots_.size() - Slot(head));
-    std::copy_n(values.data(), first, slots_.data() + Slot(head));
-    std::copy_n(values.data() + first, count - first, slots_.data());
+    const auto [first, second] = Split(values.first(count), head);
+    std::ranges::copy(first, slots_.begin() + static_cast<std::ptrdiff_t>(Slot(head)));
+    std::ranges::copy(second, slots_.begin());
     // Release publishes the values copied above.
     head_.store(head + count, std::memory_order_release);
     return count;
@@ -75,16 +76,24 @@ class RingBuffer {
   // Consumer only. As Read(), but leaves the values in the queue.
   std::size_t Peek(std::span<T> values) const noexcept {
     const std::size_t count = std::min(values.size(), readable());
-    const std::uint64_t tail = read();
-    const std::size_t first = std::min(count, slots_.size() - Slot(tail));
-    std::copy_n(slots_.data() + Slot(tail), first, values.data());
-    std::copy_n(slots_.data(), count - first, values.data() + first);
+    const auto [first, second] = Split(values.first(count), read());
+    std::copy_n(slots_.begin() + static_cast<std::ptrdiff_t>(Slot(read())), first.size(),
+                first.begin());
+    std::copy_n(slots_.begin(), second.size(), second.begin());
     return count;
   }
 
  private:
   std::size_t Slot(std::uint64_t position) const noexcept {
     return static_cast<std::size_t>(position) & mask_;
+  }
+
+  // The part of `values` that goes before the end of the slots, and the part after the wrap.
+  template <typename Value>
+  std::pair<std::span<Value>, std::span<Value>> Split(std::span<Value> values,
+                                                      std::uint64_t position) const noexcept {
+    const std::size_t before_wrap = std::min(values.size(), slots_.size() - Slot(position));
+    return {values.first(before_wrap), values.subspan(before_wrap)};
   }
 
   static constexpr std::size_t kCacheLine = 64;
