@@ -19,8 +19,7 @@ Pipeline::Pipeline(const Lexicon* lexicon, const Config& config, const UserRules
       rules_(rules) {}
 
 void Pipeline::Reset(std::size_t source, std::size_t output) {
-  tokens_.Reset();
-  tokens_.SetText({}, source, false);
+  tokens_.Reset(source);
   past_.Clear();
   marks_.Reset();
   layout_.Reset();

@@ -8,11 +8,11 @@ namespace cosyscribe::textnorm {
 
 const Token TokenQueue::kEndToken;
 
-void TokenQueue::Reset() noexcept {
-  tokens_.clear();
-  head_ = 0;
+void TokenQueue::Reset(std::size_t base) noexcept {
+  head_ = count_ = 0;
   text_ = {};
-  base_ = read_at_ = dropped_bytes_ = 0;
+  base_ = base;
+  read_at_ = dropped_bytes_ = 0;
   is_final_ = false;
   StartDecision();
 }
@@ -20,9 +20,10 @@ void TokenQueue::Reset() noexcept {
 void TokenQueue::SetText(std::string_view text, std::size_t base, bool is_final) noexcept {
   const std::size_t moved = base - base_;
   if (moved != 0) {
-    for (std::size_t i = head_; i < tokens_.size(); ++i) {
-      tokens_[i].begin -= moved;
-      tokens_[i].end -= moved;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Token& token = tokens_[(head_ + i) % kSlots];
+      token.begin -= moved;
+      token.end -= moved;
     }
     read_at_ -= moved;
     dropped_bytes_ -= moved;
@@ -33,28 +34,22 @@ void TokenQueue::SetText(std::string_view text, std::size_t base, bool is_final)
 }
 
 const Token& TokenQueue::ReadAt(std::size_t i) {
-  while (head_ + i >= tokens_.size()) {
-    Token token;
-    if (!ReadToken(text_, is_final_, *lexicon_, &read_at_, &token)) {
+  while (i >= count_) {
+    Token* token = &tokens_[(head_ + count_) % kSlots];
+    if (!ReadToken(text_, is_final_, *lexicon_, &read_at_, token)) {
       is_starved_ = is_starved_ || !is_final_;
       return kEndToken;
     }
-    tokens_.push_back(token);
+    ++count_;
   }
-  return tokens_[head_ + i];
+  return tokens_[(head_ + i) % kSlots];
 }
 
 void TokenQueue::Drop(std::size_t count) noexcept {
   if (count == 0) return;
-  head_ += count;
-  dropped_bytes_ = tokens_[head_ - 1].end;
-  if (head_ == tokens_.size()) {
-    tokens_.clear();
-    head_ = 0;
-  } else if (head_ >= 256) {  // rarely, so that dropping stays cheap
-    tokens_.erase(tokens_.begin(), tokens_.begin() + static_cast<std::ptrdiff_t>(head_));
-    head_ = 0;
-  }
+  dropped_bytes_ = tokens_[(head_ + count - 1) % kSlots].end;
+  head_ = (head_ + count) % kSlots;
+  count_ -= count;
 }
 
 void History::Push(const Token& token, std::string_view text) noexcept {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "textnorm/lexicon.h"
 #include "textnorm/token.h"
@@ -24,15 +23,15 @@ class TokenQueue {
 
   explicit TokenQueue(const Lexicon& lexicon) : lexicon_(&lexicon) {}
 
-  void Reset() noexcept;
+  // Forgets everything; the next text starts at byte `base` of the source.
+  void Reset(std::size_t base) noexcept;
   // The text from the first token not yet dropped on; `base` is where it starts in the source.
   void SetText(std::string_view text, std::size_t base, bool is_final) noexcept;
 
   const Token& At(std::size_t i) {
     if (i >= extent_) extent_ = i < kWindow ? i + 1 : kWindow;
     if (i >= kWindow) return kEndToken;
-    if (head_ + i < tokens_.size()) return tokens_[head_ + i];
-    return ReadAt(i);
+    return i < count_ ? tokens_[(head_ + i) % kSlots] : ReadAt(i);
   }
   std::string_view TextOf(const Token& token) const noexcept {
     return text_.substr(token.begin, token.end - token.begin);
@@ -57,6 +56,8 @@ class TokenQueue {
   std::string_view Rest() const noexcept { return text_.substr(dropped_bytes_); }
 
  private:
+  static constexpr std::size_t kSlots = 32;
+  static_assert(kSlots >= kWindow);
   static const Token kEndToken;
 
   const Token& ReadAt(std::size_t i);
@@ -66,8 +67,10 @@ class TokenQueue {
   std::size_t base_ = 0;
   std::size_t read_at_ = 0;
   std::size_t dropped_bytes_ = 0;
-  std::vector<Token> tokens_;
+  // A ring: what At returns stays where it is until it is dropped.
+  std::array<Token, kSlots> tokens_;
   std::size_t head_ = 0;
+  std::size_t count_ = 0;
   std::size_t extent_ = 0;
   bool is_starved_ = false;
   bool is_final_ = false;

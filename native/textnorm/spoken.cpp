@@ -83,8 +83,8 @@ Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
   const std::size_t after = at + phrase.length;
   if (!is_separate && IsMentionedBefore(scan, at, is_english)) return {};
   if (IsMentionedAfter(scan, after, is_english)) return {};
-  const bool is_verb = at == 0 && !is_english && IsLine(scan, phrase) &&
-                       scan.EndsWith(WordClass::kZhLineBefore);
+  const bool is_verb =
+      at == 0 && !is_english && IsLine(scan, phrase) && scan.EndsWith(WordClass::kZhLineBefore);
   if (is_verb) return {};
   const bool needs_pause = Has(scan.lexicon().Classes(phrase.node), WordClass::kPauseMark);
   return needs_pause && !IsPauseAhead(scan, after) ? Phrase{} : phrase;
