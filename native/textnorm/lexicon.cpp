@@ -127,6 +127,15 @@ constexpr NumberWord kNumberWords[] = {
     {"triple", NumberPart::kEnRepeat, 3},
 };
 
+// Ideographs that rules begin with, beside the digits and units.
+constexpr std::string_view kRuleWords[] = {"第", "几", "幾", "数", "數",
+                                           "负", "負", "正", "加", "初"};
+
+constexpr ClassSet kActiveClasses =
+    SetOf(WordClass::kKeep) | SetOf(WordClass::kTerm) | SetOf(WordClass::kMark) |
+    SetOf(WordClass::kPauseMark) | SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo) |
+    SetOf(WordClass::kZhWeek) | SetOf(WordClass::kZhLunar) | SetOf(WordClass::kZhProvince);
+
 // Factors of the units that take prefixes, spoken joined ("kilowatts") or apart ("kilo watts").
 constexpr std::string_view kUnitPrefixes[] = {"nano",  "micro", "milli", "centi", "deci",
                                               "hecto", "kilo",  "mega",  "giga",  "tera"};
@@ -267,6 +276,7 @@ std::string Lexicon::AddPhrase(WordClass word_class, std::string_view phrase,
   if (node == kNoNode || at != phrase.size()) return "empty phrase";
   nodes_[node].classes |= SetOf(word_class);
   infos_[first].begins |= SetOf(word_class);
+  if (Has(kActiveClasses, word_class)) infos_[first].is_active = true;
   if (node == roots_[first]) infos_[first].classes |= SetOf(word_class);
   if (!value.empty()) {
     values_[std::uint64_t{node} << 8 | static_cast<unsigned>(word_class)] = std::string(value);
@@ -335,8 +345,10 @@ void Lexicon::AddNumberWords() {
   for (const NumberWord& number : kNumberWords) {
     WordInfo& info = infos_[AddWord(number.word)];
     info.part = number.part;
+    info.is_active = true;
     info.value = number.value;
   }
+  for (const std::string_view word : kRuleWords) infos_[AddWord(word)].is_active = true;
 }
 
 }  // namespace cosyscribe::textnorm

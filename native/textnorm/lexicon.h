@@ -17,6 +17,7 @@ struct WordInfo {
   ClassSet classes = 0;  // of the one-word phrase
   ClassSet begins = 0;   // of every phrase that begins with this word
   NumberPart part = NumberPart::kNone;
+  bool is_active = false;  // an ideograph that a rule may begin with
   std::int32_t value = 0;  // of a digit, a unit (its value) or a scale (its power of ten)
 };
 

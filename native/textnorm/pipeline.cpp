@@ -44,6 +44,11 @@ Pipeline::Step Pipeline::Next() {
   scan_.SetSpaceSwallowed(swallows_space_);
   const Token& token = tokens_.At(0);
   if (token.IsEnd()) return tokens_.is_final() ? Step::kDone : Step::kWaiting;
+  if (IsPlain(token)) {
+    MakeRoom(1);
+    WritePlain();
+    return Step::kTaken;
+  }
   Spoken spoken;
   Match match;
   if (config_.has_punctuation && (token.word != 0 || token.kind == TokenKind::kMark)) {
@@ -55,6 +60,7 @@ Pipeline::Step Pipeline::Next() {
   if (tokens_.is_starved()) return Step::kWaiting;
   const bool is_english = match && token.IsWord();
   if (spoken) {
+    marks_.Accept(spoken);
     WriteSpoken(spoken, is_wide);
   } else if (match.is_rewritten) {
     WriteRewritten(match.length, scan_.out);
@@ -85,6 +91,38 @@ void Pipeline::MakeRoom(std::size_t extent) {
       if (rules_.OpenTokens() + layout_.HeldTokens() == 0) return;
     }
   }
+}
+
+// An ideograph that no rule begins with.
+bool Pipeline::IsPlain(const Token& token) const noexcept {
+  return token.IsHan() && !lexicon_->Info(token.word).is_active;
+}
+
+// Most Chinese text: plain ideographs in a row go through in one piece.
+void Pipeline::WritePlain() {
+  const Token& first = tokens_.At(0);
+  std::size_t count = 1;
+  while (!rules_.HasRules() && count < TokenQueue::kWindow) {
+    const Token& next = tokens_.At(count);
+    if (!next.IsGlued() || !IsPlain(next)) break;
+    ++count;
+  }
+  const Token& last = tokens_.At(count - 1);
+  Piece piece;
+  piece.token = last;
+  piece.token.space = first.space;
+  piece.space = tokens_.SpaceOf(first);
+  piece.text = tokens_.TextBetween(first, last);
+  piece.space_source = first.space;
+  piece.source_begin = tokens_.SourceOf(first.begin - first.space);
+  piece.source_end = tokens_.SourceOf(last.end);
+  piece.tokens = count;
+  for (std::size_t i = count > History::kDepth ? count - History::kDepth : 0; i + 1 < count; ++i) {
+    past_.Push(tokens_.At(i), tokens_.TextOf(tokens_.At(i)));
+  }
+  after_english_ = false;
+  Write(piece, tokens_.TextOf(last));
+  tokens_.Drop(count);
 }
 
 void Pipeline::WriteKept(std::size_t count) {
@@ -180,7 +218,9 @@ void Pipeline::WriteMark(const Spoken& spoken, std::string_view mark) {
   swallows_space_ = is_line || is_wide || spoken.fit != MarkFit::kAfter;
 }
 
-void Pipeline::Write(Piece piece) {
+void Pipeline::Write(const Piece& piece) { Write(piece, piece.text); }
+
+void Pipeline::Write(Piece piece, std::string_view last) {
   if (swallows_space_) {
     if (!piece.space.empty()) {
       piece.space = {};
@@ -189,7 +229,7 @@ void Pipeline::Write(Piece piece) {
     }
     swallows_space_ = false;
   }
-  past_.Push(piece.token, piece.text);
+  past_.Push(piece.token, last);
   layout_.Put(piece, &rules_);
 }
 

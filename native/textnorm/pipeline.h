@@ -41,11 +41,14 @@ class Pipeline {
   Step Next();
   Match MatchNumbers();
   void MakeRoom(std::size_t extent);
+  bool IsPlain(const Token& token) const noexcept;
+  void WritePlain();
   void WriteKept(std::size_t count);
   void WriteRewritten(std::size_t count, std::string_view text);
   void WriteSpoken(const Spoken& spoken, bool is_wide);
   void WriteMark(const Spoken& spoken, std::string_view mark);
-  void Write(Piece piece);
+  void Write(const Piece& piece);
+  void Write(Piece piece, std::string_view last);
   bool IsWideContext(std::size_t next);
   void Close();
 

@@ -26,6 +26,8 @@ class RulesStage : public Output {
   void Reset(std::size_t source, std::size_t output);
   void Write(const Piece& piece) override;
 
+  // Whether the user's rules look at what comes, so that pieces must be single tokens.
+  bool HasRules() const noexcept { return rules_ != nullptr; }
   // Tokens of the source in the open clause.
   std::size_t OpenTokens() const noexcept { return open_tokens_; }
   // Commits the front half of the open clause, or all of it where that is short.

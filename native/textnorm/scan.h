@@ -36,6 +36,9 @@ class TokenQueue {
   std::string_view TextOf(const Token& token) const noexcept {
     return text_.substr(token.begin, token.end - token.begin);
   }
+  std::string_view TextBetween(const Token& first, const Token& last) const noexcept {
+    return text_.substr(first.begin, last.end - first.begin);
+  }
   std::string_view SpaceOf(const Token& token) const noexcept {
     return text_.substr(token.begin - token.space, token.space);
   }

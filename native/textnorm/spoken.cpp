@@ -127,9 +127,10 @@ void ReadValue(std::string_view value, Spoken* spoken) {
 }  // namespace
 
 // 引号 and 括号 open and close in turn; one that opens needs another to close it.
-Spoken SpokenMarks::MatchPair(Scan& scan, std::size_t at, Phrase phrase, std::string_view value) {
+Spoken SpokenMarks::MatchPair(Scan& scan, std::size_t at, Phrase phrase,
+                              std::string_view value) const {
   const bool is_quote = value == "pair quote";
-  bool& is_open = is_quote ? is_quote_open_ : is_bracket_open_;
+  const bool is_open = is_quote ? is_quote_open_ : is_bracket_open_;
   if (!is_open) {
     bool has_close = false;
     for (std::size_t i = at + phrase.length; i < kDeepest && !has_close; ++i) {
@@ -142,13 +143,19 @@ Spoken SpokenMarks::MatchPair(Scan& scan, std::size_t at, Phrase phrase, std::st
   }
   Spoken spoken;
   spoken.length = at + phrase.length;
+  spoken.pair = is_quote ? Spoken::Pair::kQuote : Spoken::Pair::kBracket;
   spoken.fit = is_open ? MarkFit::kAfter : MarkFit::kBefore;
   spoken.narrow = is_quote ? "\"" : is_open ? ")" : "(";
   spoken.wide = is_quote ? (is_open ? "”" : "“") : (is_open ? "）" : "（");
   return spoken;
 }
 
-Spoken SpokenMarks::Match(Scan& scan) {
+void SpokenMarks::Accept(const Spoken& spoken) noexcept {
+  if (spoken.pair == Spoken::Pair::kQuote) is_quote_open_ = !is_quote_open_;
+  if (spoken.pair == Spoken::Pair::kBracket) is_bracket_open_ = !is_bracket_open_;
+}
+
+Spoken SpokenMarks::Match(Scan& scan) const {
   Spoken spoken;
   if (const Phrase edit = FindEdit(scan)) {
     const bool deletes = Has(scan.lexicon().Classes(edit.node), WordClass::kDeleteSentence);
@@ -175,11 +182,6 @@ Spoken SpokenMarks::Match(Scan& scan) {
   const bool replaces = spoken.fit == MarkFit::kAfter || spoken.fit == MarkFit::kJoin;
   if (at == 1 && !replaces) return {};
   if (IsSoftMark(scan.At(spoken.length))) ++spoken.length;
-  const bool is_pair = value.substr(0, 4) == "pair";
-  if (is_pair) {
-    bool& is_open = value == "pair quote" ? is_quote_open_ : is_bracket_open_;
-    is_open = !is_open;
-  }
   return spoken;
 }
 

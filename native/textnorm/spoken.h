@@ -23,6 +23,7 @@ struct Spoken {
   std::string_view narrow;  // beside Latin
   std::string_view wide;    // beside Han
   std::optional<EditKind> edit;
+  enum class Pair : std::uint8_t { kNone, kQuote, kBracket } pair = Pair::kNone;
 
   explicit operator bool() const noexcept { return length != 0; }
 };
@@ -31,10 +32,12 @@ struct Spoken {
 class SpokenMarks {
  public:
   void Reset() noexcept { is_quote_open_ = is_bracket_open_ = false; }
-  Spoken Match(Scan& scan);
+  Spoken Match(Scan& scan) const;
+  // What was matched is written: a pair that was open is closed, and the other way round.
+  void Accept(const Spoken& spoken) noexcept;
 
  private:
-  Spoken MatchPair(Scan& scan, std::size_t at, Phrase phrase, std::string_view value);
+  Spoken MatchPair(Scan& scan, std::size_t at, Phrase phrase, std::string_view value) const;
 
   bool is_quote_open_ = false;    // an 引号 that opens has been written
   bool is_bracket_open_ = false;  // and a 括号

@@ -91,7 +91,8 @@ bool ReadToken(std::string_view text, bool is_final, const Lexicon& lexicon, std
     first = PeekAt(text, begin);
   }
   if (first.length == 0) return false;
-  Token read;
+  Token& read = *token;
+  read = Token();
   read.begin = begin;
   read.end = begin + first.length;
   read.space = begin - *at;
@@ -108,7 +109,6 @@ bool ReadToken(std::string_view text, bool is_final, const Lexicon& lexicon, std
     read.kind = SingleKind(first.value);
   }
   *at = read.end;
-  *token = read;
   return true;
 }
 
