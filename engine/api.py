@@ -18,7 +18,7 @@ from engine.asr import engines
 from engine.asr.backend import AsrModel
 from engine.asr.endpoint import EndpointRules
 from engine.asr.vad import VoiceDetector
-from engine.pipeline import FinalStage, Pipeline, PipelineConfig
+from engine.pipeline import FinalStage, Pipeline, PipelineConfig, TextStage
 from engine.settings import RecognitionSettings
 from engine.text import script, transcript
 from engine.types import (
@@ -30,6 +30,9 @@ from engine.types import (
     SegmentUpdate,
     freeze,
 )
+
+_NO_CHINESE = ("ja", "ko")
+"""Languages whose Han characters are not Chinese."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +138,13 @@ class StreamingRecognizer:
             _pipeline_config(self._settings, self._partials, self._on_final),
         )
 
-    def accept(
-        self, chunk: AudioChunk, *, wants_partials: bool = True
-    ) -> tuple[SegmentUpdate, ...]:
+    def accept(self, chunk: AudioChunk, *, is_live: bool = False) -> tuple[SegmentUpdate, ...]:
         """Takes the next audio; starts a session where none is open.
 
         Args:
             chunk: what follows; a jump in ``start_frame`` is lost audio and keeps its length.
-            wants_partials: False where the caller is behind and would rather catch up.
+            is_live: the audio comes as it is spoken, so partials must not hold the caller up:
+                they come with a later chunk, and fewer of them where the machine is slow.
 
         Raises:
             BackendError: decoding failed.
@@ -151,7 +153,7 @@ class StreamingRecognizer:
             self.start()
         assert self._pipeline is not None
         self._position = chunk.end_frame
-        return tuple(self._pipeline.accept(chunk, wants_partials=wants_partials))
+        return tuple(self._pipeline.accept(chunk, is_live=is_live))
 
     def end(self) -> tuple[SegmentUpdate, ...]:
         """Ends the session: what is still open becomes final.
@@ -253,16 +255,24 @@ def _result(updates: tuple[SegmentUpdate, ...]) -> Result:
     return Result(updates[-1].text if updates else "", False)
 
 
+def script_stage(script_name: str) -> TextStage:
+    """A text stage that writes Chinese in one script, and leaves other languages alone."""
+    convert = script.converter(script_name)
+
+    def stage(text: str, language: str) -> str:
+        return text if language in _NO_CHINESE else convert(text)
+
+    return stage
+
+
 def _pipeline_config(
     settings: RecognitionSettings, partials: bool, on_final: FinalStage | None
 ) -> PipelineConfig:
-    convert = script.converter(settings.script)
-
-    def stage(text: str, _language: str) -> str:
-        return convert(text)
+    stage = script_stage(settings.script)
 
     def script_only(hypothesis: Hypothesis) -> FinalText:
-        return FinalText(convert(hypothesis.text), words=hypothesis.words)
+        text = stage(hypothesis.text, hypothesis.language)
+        return FinalText(text, words=hypothesis.words)
 
     return PipelineConfig(
         rules=EndpointRules(

@@ -41,12 +41,12 @@ class PipelineConfig:
     """Lengths in frames, and the text stages.
 
     Attributes:
-        rules: when a segment ends.
+        rules: when a segment ends; the silence to prepare in must not be shorter than the tail.
         lead_in_frames: audio before the first speech that the recogniser hears too.
         tail_frames: audio after the last speech that the recogniser hears too.
         min_speech_frames: a segment with less speech is dropped undecoded: a click.
         max_gap_frames: lost audio up to this length is heard as silence; more ends the segment.
-        partials: whether partials are wanted.
+        partials: whether partials are wanted, and work may be spent to be quick.
         on_partial: text stage for partials.
         on_final: text stage for finals.
     """
@@ -126,28 +126,23 @@ class Pipeline:
         self._segment: _Segment | None = None
         self._next_id = 0
 
-    def accept(self, chunk: AudioChunk, *, wants_partials: bool = True) -> list[SegmentUpdate]:
+    def accept(self, chunk: AudioChunk, *, is_live: bool = False) -> list[SegmentUpdate]:
         """Takes the next audio.
 
         Args:
             chunk: what follows; a later ``start_frame`` than expected means lost audio.
-            wants_partials: False where the caller is behind and would rather catch up.
+            is_live: the audio comes as it is spoken, so partials must not hold the caller up:
+                they come with a later chunk, and fewer of them where the machine is slow.
 
         Raises:
             BackendError: decoding failed.
         """
         updates: list[SegmentUpdate] = []
+        self._backend.is_live = is_live
         self._bridge_gap(chunk.start_frame, updates)
         self._rest.append(chunk.samples)
         self._received += len(chunk.samples)
-        size = self._detector.window_frames
-        if self._received - self._position < size:
-            return updates
-        audio = np.concatenate(self._rest) if len(self._rest) > 1 else self._rest[0]
-        whole = len(audio) // size * size
-        for start in range(0, whole, size):
-            self._judge(audio[start : start + size], updates, wants_partials)
-        self._rest = [audio[whole:]]
+        self._judge_whole_windows(updates)
         return updates
 
     def end(self) -> list[SegmentUpdate]:
@@ -157,9 +152,9 @@ class Pipeline:
             BackendError: decoding failed.
         """
         updates: list[SegmentUpdate] = []
-        rest = np.concatenate(self._rest) if self._rest else np.empty(0, np.float32)
-        if len(rest):
-            self._judge(rest, updates, wants_partials=False)
+        self._judge_whole_windows(updates)
+        if self._received > self._position:
+            self._judge(np.concatenate(self._rest), updates)
         if self._segment:
             self._finish_segment(updates)
         self._rest = []
@@ -178,7 +173,16 @@ class Pipeline:
         updates.extend(self.end())
         self._received = self._position = start_frame
 
-    def _judge(self, samples: Samples, updates: list[SegmentUpdate], wants_partials: bool) -> None:
+    def _judge_whole_windows(self, updates: list[SegmentUpdate]) -> None:
+        size = self._detector.window_frames
+        if self._received - self._position < size:
+            return
+        audio = np.concatenate(self._rest) if len(self._rest) > 1 else self._rest[0]
+        for start in range(0, len(audio) - size + 1, size):
+            self._rest = [audio[start + size :]]  # first: decoding may fail
+            self._judge(audio[start : start + size], updates)
+
+    def _judge(self, samples: Samples, updates: list[SegmentUpdate]) -> None:
         """Takes one window, or at the end of the audio less than one."""
         size = self._detector.window_frames
         whole = samples if len(samples) == size else np.pad(samples, (0, size - len(samples)))
@@ -187,11 +191,13 @@ class Pipeline:
         if self._segment is None:
             self._wait_for_speech(window)
         else:
-            self._extend(self._segment, window, updates, wants_partials)
+            self._extend(self._segment, window, updates)
 
     def _wait_for_speech(self, window: _Window) -> None:
         self._before.append(window)
         if window.is_speech:
+            for passed in self._before[-1 - self._detector.onset_windows :]:
+                passed.is_speech = True
             self._segment = _Segment(self._next_id, self._before)
             self._before = []
             self._next_id += 1
@@ -201,17 +207,10 @@ class Pipeline:
         size = self._detector.window_frames
         del self._before[: -max(1, self._config.lead_in_frames // size)]
 
-    def _extend(
-        self,
-        segment: _Segment,
-        window: _Window,
-        updates: list[SegmentUpdate],
-        wants_partials: bool,
-    ) -> None:
+    def _extend(self, segment: _Segment, window: _Window, updates: list[SegmentUpdate]) -> None:
         segment.windows.append(window)
         hypothesis = self._backend.accept(
-            window.samples,
-            wants_hypothesis=wants_partials and window.is_speech and self._config.partials,
+            window.samples, wants_hypothesis=window.is_speech and self._config.partials
         )
         if window.is_speech:
             segment.is_prepared = False
@@ -223,7 +222,7 @@ class Pipeline:
             self._finish_segment(updates)
         elif decision is Decision.CUT:
             self._cut_segment(segment, updates)
-        elif decision is Decision.PREPARE and not segment.is_prepared:
+        elif decision is Decision.PREPARE and self._config.partials and not segment.is_prepared:
             segment.is_prepared = True
             self._backend.prepare(self._speech_frames_with_tail(segment))
 

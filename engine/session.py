@@ -9,8 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from engine import metrics
-from engine.api import StreamingRecognizer
+from engine import cores, metrics
 from engine.audio.source import AudioSource
 from engine.errors import EngineError
 from engine.types import (
@@ -27,7 +26,22 @@ from engine.types import (
 
 _LEVEL_FRAMES = ENGINE_RATE_HZ // 20
 _SILENCE_DBFS = -120.0
-_BEHIND_S = 0.4
+_LIVE_LEAD_S = 1.0
+"""Audio that is further ahead of the clock is read from a file, which can wait. A microphone may
+be ahead by what was kept from before the key."""
+
+
+class SessionRecognizer(Protocol):
+    """The part of ``engine.api.StreamingRecognizer`` that a session drives."""
+
+    def start(self) -> None:
+        """Begins a new session, loading the model first where need be."""
+
+    def accept(self, chunk: AudioChunk, *, is_live: bool) -> tuple[SegmentUpdate, ...]:
+        """Takes the next audio."""
+
+    def end(self) -> tuple[SegmentUpdate, ...]:
+        """Ends the session: what is still open becomes final."""
 
 
 class SessionListener(Protocol):
@@ -54,7 +68,7 @@ class Session:
     """
 
     def __init__(
-        self, source: AudioSource, recognizer: StreamingRecognizer, listener: SessionListener
+        self, source: AudioSource, recognizer: SessionRecognizer, listener: SessionListener
     ) -> None:
         self._source = source
         self._recognizer = recognizer
@@ -100,6 +114,8 @@ class Session:
         return replace(self._statistics, source=self._source.statistics())
 
     def _run(self) -> None:
+        cores.name_thread("engine")
+        cores.pin_thread(cores.current_plan().cpus)
         try:
             self._source.open()
             self._recognizer.start()
@@ -132,11 +148,9 @@ class Session:
         self._clock.hear(chunk, now)
         for level in self._meter.accept(chunk.samples):
             self._listener.on_level(level)
-        is_behind = self._clock.lag_s(chunk.end_frame, now) > _BEHIND_S
+        is_live = self._clock.lead_s(chunk, now) < _LIVE_LEAD_S
         started = time.perf_counter()
-        updates = self._recognizer.accept(
-            chunk, wants_partials=not (is_behind or self._stopped_at is not None)
-        )
+        updates = self._recognizer.accept(chunk, is_live=is_live)
         self._count(len(chunk.samples), time.perf_counter() - started)
         self._publish(updates, now)
 
@@ -193,8 +207,11 @@ class _AudioClock:
 
     def __init__(self) -> None:
         self._origin: float | None = None
+        self._first_at = 0.0
 
     def hear(self, chunk: AudioChunk, now: float) -> None:
+        if self._origin is None:
+            self._first_at = now
         origin = now - chunk.end_frame / ENGINE_RATE_HZ
         if self._origin is None or origin < self._origin:
             self._origin = origin
@@ -203,7 +220,9 @@ class _AudioClock:
         """Seconds since a frame was spoken."""
         return now - (self._origin or now) - frame / ENGINE_RATE_HZ
 
-    lag_s = since_s
+    def lead_s(self, chunk: AudioChunk, now: float) -> float:
+        """Seconds of audio that came sooner than they can have been spoken."""
+        return chunk.end_frame / ENGINE_RATE_HZ - (now - self._first_at)
 
 
 class _LevelMeter:

@@ -12,10 +12,16 @@ class AsrBackend(Protocol):
 
     State of the segment is private to the backend. The model behind it may be shared.
 
+    Attributes:
+        engine_id: whose weights these are.
+        is_live: set by the caller where audio comes as it is spoken: ``accept`` and ``prepare``
+            must then not wait for a slow decode, whose hypothesis comes with a later call.
+
     Threads: one thread at a time.
     """
 
     engine_id: str
+    is_live: bool
 
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:
         """Takes the next audio of the segment.

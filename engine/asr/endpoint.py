@@ -31,7 +31,7 @@ class EndpointRules:
     """
 
     trailing_silence_frames: int = int(0.6 * ENGINE_RATE_HZ)
-    prepare_frames: int = int(0.25 * ENGINE_RATE_HZ)
+    prepare_frames: int = int(0.3 * ENGINE_RATE_HZ)
     max_frames: int = 20 * ENGINE_RATE_HZ
 
     def decide(self, segment_frames: int, silence_frames: int) -> Decision:

@@ -17,11 +17,11 @@ WINDOW_FRAMES = 512
 class SileroDetector:
     """Voice detector with Silero's own hysteresis and no duration rules: those are ours.
 
-    The first window above the threshold is reported one window late, which keeps out single
-    clicks; the caller's lead-in covers it.
+    Speech is reported from its second window on, which keeps out single clicks.
     """
 
     window_frames = WINDOW_FRAMES
+    onset_windows = 1
 
     def __init__(self, model: Path, threshold: float = 0.5) -> None:
         config = _sherpa_onnx.VadModelConfig()

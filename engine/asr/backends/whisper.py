@@ -1,148 +1,279 @@
-"""Whisper on CTranslate2: partials over the growing segment, finals decoded afresh."""
+"""Whisper as a recogniser of segments: what to decode, and when.
+
+A final is decoded afresh from the segment's first ``n_frames``. A partial decodes only the last few
+seconds: what was said up to the last pause was decoded as a final already, in case it was one, and
+without pauses the text up to a quiet point is settled every few seconds. So a partial costs the
+same however long the segment is.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import weakref
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-from ctranslate2 import StorageView  # type: ignore[import-untyped]
-from ctranslate2.models import Whisper  # type: ignore[import-untyped]
-from tokenizers import Tokenizer
-
-from engine.asr.features import FEATURES_PER_S, SHIFT_FRAMES, FeatureStore
-from engine.errors import BackendError, ModelCorruptError
+from engine import cores
+from engine.asr.backends.whisper_model import Decoded, DecodeRequest, WhisperWeights
+from engine.asr.features import FEATURES_PER_S, SHIFT_FRAMES, FeatureBlock, FeaturePool
+from engine.asr.stabilizer import Stabilizer
+from engine.errors import BackendError
 from engine.types import ENGINE_RATE_HZ, Hypothesis, Samples
 
-_CAPACITY_FRAMES = 30 * ENGINE_RATE_HZ
-_FULL_FEATURES = 30 * FEATURES_PER_S
+_CONTEXT_FRAMES = 30 * ENGINE_RATE_HZ
+"""Whisper's audio context, and so the longest segment."""
+
+_SENTENCE_ENDS = ".,!?。,！？… "
+"""What Whisper puts at the end of audio that is cut off, deserved or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhisperTuning:
-    """What was found by measuring; see docs/recognition.md.
+    """What was found by measuring; docs/recognition.md has the tables.
 
     Attributes:
         padding_s: silence after the speech; with less Whisper loops or invents.
         final_window_s: shortest window of a final.
         partial_window_s: shortest window of a partial.
-        partial_step_frames: new audio between partials.
+        first_step_frames: audio between the first that wants a hypothesis and the first partial.
+        step_frames: new audio between partials.
+        language_frames: audio after which a partial's language is not asked again.
+        longest_partial_frames: audio that partials decode again and again before it is settled.
     """
 
     padding_s: float = 2.5
     final_window_s: float = 12.0
-    partial_window_s: float = 2.0
-    partial_step_frames: int = int(0.5 * ENGINE_RATE_HZ)
+    partial_window_s: float = 4.0
+    first_step_frames: int = int(0.3 * ENGINE_RATE_HZ)
+    step_frames: int = int(0.5 * ENGINE_RATE_HZ)
+    language_frames: int = int(2.0 * ENGINE_RATE_HZ)
+    longest_partial_frames: int = int(4.5 * ENGINE_RATE_HZ)
 
 
 class WhisperModel:
-    """Loaded Whisper weights and tokenizer.
+    """Loaded Whisper, from which any number of streams may decode.
 
     Threads: any, but one call at a time.
     """
 
-    def __init__(self, engine_id: str, folder: Path) -> None:
+    def __init__(
+        self,
+        engine_id: str,
+        folder: Path,
+        tuning: WhisperTuning | None = None,
+    ) -> None:
+        """Loads it; see ``WhisperWeights``."""
         self.engine_id = engine_id
-        try:
-            self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        except Exception as error:  # all that tokenizers raises
-            raise ModelCorruptError(engine_id, folder / "tokenizer.json", str(error)) from error
-        try:
-            self.whisper = Whisper(
-                str(folder), device="cpu", compute_type="int8", inter_threads=1, intra_threads=1
-            )
-        except (RuntimeError, ValueError) as error:
-            raise BackendError(engine_id, str(error)) from error
-
-    def token(self, text: str) -> int:
-        """The id of a token that every Whisper vocabulary has."""
-        token = self.tokenizer.token_to_id(text)
-        if token is None:
-            raise BackendError(self.engine_id, f"the vocabulary has no {text}")
-        return token
+        self._tuning = tuning or WhisperTuning()
+        self._weights = WhisperWeights(engine_id, folder, cores.current_plan())
+        self._pool = FeaturePool(_CONTEXT_FRAMES, self._weights.bands)
 
     def backend(self, language: str) -> WhisperBackend:
-        """A new backend with no audio."""
-        return WhisperBackend(self, language, WhisperTuning())
+        """A new backend with no audio; its features' memory comes back when it is gone."""
+        return WhisperBackend(self.engine_id, self._weights, self._pool, language, self._tuning)
 
     def close(self) -> None:
         """Frees the weights."""
-        self.whisper.unload_model()
+        self._weights.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Decode:
+    """A decode under way or done, of the segment's frames from ``start_frame`` to ``end_frame``.
+
+    Attributes:
+        settles: partials after it begin where it ends.
+    """
+
+    start_frame: int
+    end_frame: int
+    request: DecodeRequest
+    future: Future[Decoded]
+    settles: bool = False
+
+    def abandon(self) -> None:
+        """Says that nobody waits for it any more."""
+        self.request.is_abandoned = True
+        self.future.cancel()
+
+
+@dataclass(slots=True)
+class _Segment:
+    """What is known of one segment.
+
+    Attributes:
+        language: ISO code, once partials agree on one that was not given.
+        due_frame: when the next partial is due.
+        partial: being decoded.
+        prepared: the final, decoded ahead.
+        settled_text: what was said up to ``settled_frame``, with Whisper's leading space.
+        settled_tokens: the same.
+        settled_frame: where partials begin: a pause, or a quiet point.
+        stabilizer: over partials since then.
+    """
+
+    language: str
+    due_frame: int | None = None
+    partial: _Decode | None = None
+    prepared: _Decode | None = None
+    settled_text: str = ""
+    settled_tokens: tuple[int, ...] = ()
+    settled_frame: int = 0
+    stabilizer: Stabilizer = field(default_factory=Stabilizer)
+
+    def settle(self, frame: int, text: str, tokens: tuple[int, ...]) -> None:
+        """Takes a text for what was said up to a frame."""
+        self.settled_frame = frame
+        self.settled_text = text
+        self.settled_tokens = tokens
+        self.stabilizer.reset()
+
+    def abandon(self) -> None:
+        """Gives up what is being decoded."""
+        for decode in (self.partial, self.prepared):
+            if decode is not None:
+                decode.abandon()
 
 
 class WhisperBackend:
-    """Decodes one segment with Whisper."""
+    """Decodes one segment with Whisper.
 
-    def __init__(self, model: WhisperModel, language: str, tuning: WhisperTuning) -> None:
-        self.engine_id = model.engine_id
-        self._model = model
+    Attributes:
+        is_live: decode partials beside the caller instead of keeping it waiting.
+    """
+
+    def __init__(
+        self,
+        engine_id: str,
+        weights: WhisperWeights,
+        pool: FeaturePool,
+        language: str,
+        tuning: WhisperTuning,
+    ) -> None:
+        self.engine_id = engine_id
+        self.is_live = False
+        self._weights = weights
         self._language = language
         self._tuning = tuning
-        self._store = FeatureStore(_CAPACITY_FRAMES)
-        self._decoded_frames = 0
-        self._prepared: tuple[int, Hypothesis] | None = None
+        self._store = pool.take()
+        weakref.finalize(self, pool.give_back, self._store)
+        self._segment = _Segment(language)
 
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:
-        """Takes audio; decodes every ``partial_step_frames``."""
+        """Takes audio; returns what was understood since, if anything was."""
         self._store.accept(samples)
-        new_frames = self._store.n_frames - self._decoded_frames
-        if not wants_hypothesis or new_frames < self._tuning.partial_step_frames:
-            return None
-        self._decoded_frames = self._store.n_frames
-        return self._decode(self._store.n_frames, self._tuning.partial_window_s)
+        if wants_hypothesis:
+            self._consider_partial()
+        return self._collect_prepared() or self._collect_partial()
 
     def prepare(self, n_frames: int) -> None:
-        """Decodes ahead."""
-        self._prepared = (n_frames, self._decode(n_frames, self._tuning.final_window_s))
+        """Decodes ahead, as ``finish`` would."""
+        prepared = self._segment.prepared
+        if prepared is not None and prepared.end_frame == n_frames:
+            return
+        if prepared is not None:
+            prepared.abandon()
+        features = self._features(0, n_frames, self._tuning.final_window_s)
+        request = DecodeRequest(features, n_frames, self._language, is_final=True)
+        self._segment.prepared = self._start(0, n_frames, request)
 
     def finish(self, n_frames: int) -> Hypothesis:
         """Decodes the segment for good."""
-        if self._prepared and self._prepared[0] == n_frames:
-            return self._prepared[1]
-        return self._decode(n_frames, self._tuning.final_window_s)
+        if self._segment.partial is not None:
+            self._segment.partial.abandon()
+        self.prepare(n_frames)
+        assert self._segment.prepared is not None
+        decoded = self._segment.prepared.future.result()
+        text = decoded.text.strip()
+        return _hypothesis(decoded, text, len(text))
 
     def reset(self) -> None:
         """Forgets the segment."""
+        self._segment.abandon()
+        self._segment = _Segment(self._language)
         self._store.reset()
-        self._decoded_frames = 0
-        self._prepared = None
 
-    def _decode(self, n_frames: int, window_s: float) -> Hypothesis:
-        padded = n_frames // SHIFT_FRAMES + int(self._tuning.padding_s * FEATURES_PER_S)
-        wanted = max(padded, int(window_s * FEATURES_PER_S))
-        n_features = min(wanted, _FULL_FEATURES) // 2 * 2
-        features = self._store.window(n_frames, n_features)
-        try:
-            encoded = self._model.whisper.encode(StorageView.from_array(features[None]))
-            language = self._language_of(encoded)
-            prompt = self._prompt(language)
-            cap = int(n_frames / ENGINE_RATE_HZ * 8) + 12
-            result = self._model.whisper.generate(
-                encoded,
-                [prompt],
-                beam_size=1,
-                max_length=min(len(prompt) + cap, 448),
-                return_scores=True,
-                return_no_speech_prob=True,
-            )[0]
-        except RuntimeError as error:
-            raise BackendError(self.engine_id, str(error)) from error
-        if result.no_speech_prob > 0.6 and result.scores[0] < -1.0:
-            return Hypothesis(no_speech=result.no_speech_prob)
-        text = self._model.tokenizer.decode(result.sequences_ids[0], skip_special_tokens=True)
-        return Hypothesis(
-            text=text.strip(),
-            language=language,
-            confidence=float(np.exp(min(0.0, result.scores[0]))),
-            no_speech=result.no_speech_prob,
+    def _consider_partial(self) -> None:
+        """Starts a partial where one is due and none is under way."""
+        segment, now = self._segment, self._store.n_frames
+        if segment.due_frame is None:
+            segment.due_frame = now + self._tuning.first_step_frames
+        if now < segment.due_frame or segment.partial is not None:
+            return
+        start, end = segment.settled_frame, now
+        settles = now - start > self._tuning.longest_partial_frames
+        if settles:
+            # Not at the very end: the word that is being said must stay whole.
+            end = self._store.quietest_frame((start + now) // 2, now - ENGINE_RATE_HZ // 2)
+        segment.due_frame = now if settles else now + self._tuning.step_frames
+        request = DecodeRequest(
+            self._features(start, end, self._tuning.partial_window_s),
+            end - start,
+            segment.language,
+            is_final=False,
+            context=segment.settled_tokens,
         )
+        segment.partial = replace(self._start(start, end, request), settles=settles)
 
-    def _language_of(self, encoded: StorageView) -> str:
-        if self._language != "auto":
-            return self._language
-        ranked = self._model.whisper.detect_language(encoded)[0]
-        return str(ranked[0][0]).strip("<|>")
+    def _collect_partial(self) -> Hypothesis | None:
+        segment, partial = self._segment, self._segment.partial
+        if partial is None or not partial.future.done():
+            return None
+        segment.partial = None
+        decoded = partial.future.result()
+        if partial.start_frame != segment.settled_frame or not decoded.text:
+            return None  # a pause was settled meanwhile, or nothing was said
+        if partial.end_frame >= self._tuning.language_frames:
+            segment.language = decoded.language
+        if partial.settles:
+            text = segment.settled_text + decoded.text.rstrip(_SENTENCE_ENDS)
+            segment.settle(partial.end_frame, text, segment.settled_tokens + decoded.tokens)
+            return None
+        segment.stabilizer.accept(decoded.tokens)
+        stable = segment.settled_text + self._weights.text(segment.stabilizer.agreed)
+        text = segment.settled_text + decoded.text
+        return _hypothesis(decoded, text.strip(), len(stable.strip()))
 
-    def _prompt(self, language: str) -> list[int]:
-        tokens = ("<|startoftranscript|>", f"<|{language}|>", "<|transcribe|>", "<|notimestamps|>")
-        return [self._model.token(token) for token in tokens]
+    def _collect_prepared(self) -> Hypothesis | None:
+        """Takes a final decoded ahead for what was said up to the pause it was decoded in."""
+        segment, prepared = self._segment, self._segment.prepared
+        if prepared is None or prepared.end_frame <= segment.settled_frame:
+            return None
+        if not prepared.future.done():
+            return None
+        decoded = prepared.future.result()
+        # Whisper takes a pause for the end, or trails off; what follows will tell.
+        segment.settle(prepared.end_frame, decoded.text.removesuffix("..."), decoded.tokens)
+        if not decoded.text:
+            return None
+        segment.language = decoded.language
+        text = decoded.text.strip()
+        return _hypothesis(decoded, text, len(text))
+
+    def _features(self, start: int, end: int, shortest_s: float) -> FeatureBlock:
+        """Features of a span, padded with as much silence as Whisper wants."""
+        padded = (end - start) // SHIFT_FRAMES + int(self._tuning.padding_s * FEATURES_PER_S)
+        wanted = max(padded, int(shortest_s * FEATURES_PER_S))
+        # Even, since the encoder halves it.
+        n_features = min(wanted, _CONTEXT_FRAMES // SHIFT_FRAMES) // 2 * 2
+        return self._store.window(n_features, end, start)
+
+    def _start(self, start: int, end: int, request: DecodeRequest) -> _Decode:
+        if self.is_live:
+            return _Decode(start, end, request, self._weights.submit(request))
+        future: Future[Decoded] = Future()
+        try:
+            future.set_result(self._weights.decode(request))
+        except BackendError as error:
+            future.set_exception(error)
+        return _Decode(start, end, request, future)
+
+
+def _hypothesis(decoded: Decoded, text: str, stable_length: int) -> Hypothesis:
+    return Hypothesis(
+        text=text,
+        stable_length=stable_length,
+        language=decoded.language,
+        confidence=decoded.confidence if text else None,
+        no_speech=decoded.no_speech,
+    )

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine import metrics
+
+
+@pytest.mark.parametrize(
+    ("percent", "value"), [(0, 1.0), (20, 1.0), (21, 2.0), (50, 3.0), (95, 5.0), (100, 5.0)]
+)
+def test_percentiles_are_values_that_occurred(percent: float, value: float) -> None:
+    assert metrics.percentile([5.0, 3.0, 1.0, 4.0, 2.0], percent) == value
+
+
+def test_nothing_has_no_percentile() -> None:
+    assert math.isnan(metrics.percentile([], 50))
+
+
+def test_memory_grows_by_what_is_touched() -> None:
+    before = metrics.pss_mib()
+    block = np.ones(32 * 1024 * 1024 // 8)
+    assert metrics.pss_mib() - before == pytest.approx(32, abs=4)
+    assert block[0] == 1.0
