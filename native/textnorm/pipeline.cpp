@@ -140,6 +140,16 @@ void Pipeline::WriteKept(std::size_t count) {
   tokens_.Drop(count);
 }
 
+// Whether what is written for `first` would make one word with what stands before: behind English
+// words another word of the last, behind "300," another number.
+bool Pipeline::RunsIntoBefore(const Token& first, const Token& written) const noexcept {
+  if (!first.IsGlued() || written.IsHan() || swallows_space_) return false;
+  const Past& mark = past_.Before(0);
+  const bool is_list = mark.kind == TokenKind::kMark && mark.code == U',' && mark.is_glued &&
+                       past_.Before(1).ends_in_digit;
+  return (after_english_ && first.IsHan()) || is_list;
+}
+
 void Pipeline::WriteRewritten(std::size_t count, std::string_view text) {
   const Token& first = tokens_.At(0);
   const std::size_t source_begin = tokens_.SourceOf(first.begin - first.space);
@@ -156,8 +166,7 @@ void Pipeline::WriteRewritten(std::size_t count, std::string_view text) {
       piece.space_source = first.space;
       piece.source_begin = source_begin;
       piece.token.space = first.space;
-      // A number would run into the English words before it, and make another word of the last.
-      if (after_english_ && first.IsHan() && first.IsGlued() && !piece.token.IsHan()) {
+      if (RunsIntoBefore(first, piece.token)) {
         piece.space = " ";
         piece.token.space = 1;
         piece.has_new_space = true;

@@ -44,6 +44,7 @@ class Pipeline {
   bool IsPlain(const Token& token) const noexcept;
   void WritePlain();
   void WriteKept(std::size_t count);
+  bool RunsIntoBefore(const Token& first, const Token& written) const noexcept;
   void WriteRewritten(std::size_t count, std::string_view text);
   void WriteSpoken(const Spoken& spoken, bool is_wide);
   void WriteMark(const Spoken& spoken, std::string_view mark);

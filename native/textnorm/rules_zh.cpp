@@ -62,6 +62,9 @@ constexpr std::array<NumberRule, 4> kNumberRules = {MatchZhHour, MatchZhDate, Ma
 // only layout.
 bool IsBehindDigits(Scan& scan) {
   const Past& before = scan.Before(0);
+  const bool is_inside = before.kind == TokenKind::kMark && before.is_glued &&
+                         (before.code == U'.' || before.code == U':');
+  if (is_inside && scan.Before(1).ends_in_digit && scan.IsFirstGlued()) return true;
   return before.ends_in_digit && (scan.IsFirstGlued() || before.kind == TokenKind::kWord);
 }
 
