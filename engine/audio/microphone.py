@@ -82,7 +82,7 @@ class OpenDevice:
         with self._reading:
             while self._live_take <= take:
                 enough = self.rate_hz * _CHUNK_MS // 1000
-                reading = self._stream.read(self.rate_hz, enough, _READ_TIMEOUT_MS)
+                reading = self._stream.read(enough, _READ_TIMEOUT_MS)
                 if reading.kind is ReadingKind.TAKE_START:
                     self._live_take = reading.count
                 elif reading.kind is ReadingKind.TAKE_END:

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -46,21 +45,15 @@ std::unique_ptr<CaptureStream> Open(const std::string& device, unsigned rate_hz,
   return std::make_unique<CaptureStream>(cosyscribe::OpenAlsaPcm(request), options);
 }
 
-PyReading Read(CaptureStream& stream, std::size_t max_frames, std::size_t enough_frames,
-               unsigned timeout_ms) {
-  if (max_frames == 0) {
-    throw py::value_error("max_frames must be positive");
-  }
-  py::array_t<float> samples(static_cast<py::ssize_t>(max_frames));
-  const std::span<float> frames(samples.mutable_data(), max_frames);
-  Reading reading;
+PyReading Read(CaptureStream& stream, std::size_t enough_frames, unsigned timeout_ms) {
+  std::size_t there = 0;
   {
     const py::gil_scoped_release unlocked;
-    reading = stream.Read(frames, enough_frames, milliseconds(timeout_ms));
+    there = stream.Wait(enough_frames, milliseconds(timeout_ms));
   }
-  const bool has_frames = reading.kind == ReadingKind::kFrames;
-  // Shrinking in place keeps the copy out of the reader's way.
-  samples.resize({static_cast<py::ssize_t>(has_frames ? reading.count : 0)});
+  // All at once, however much it is: a reader that waits long for the GIL has to catch up.
+  py::array_t<float> samples(static_cast<py::ssize_t>(there));
+  const Reading reading = stream.Take({samples.mutable_data(), there});
   return {reading.kind, reading.count, std::move(samples)};
 }
 
@@ -162,8 +155,7 @@ void DefineStream(py::module_& module) {
           "finish",
           [](CaptureStream& stream, unsigned tail_ms) { stream.Finish(milliseconds(tail_ms)); },
           py::arg("tail_ms") = 0)
-      .def("read", &Read, py::arg("max_frames"), py::arg("enough_frames") = 1,
-           py::arg("timeout_ms") = 100)
+      .def("read", &Read, py::arg("enough_frames") = 1, py::arg("timeout_ms") = 100)
       .def_property_readonly("is_running", &CaptureStream::is_running)
       .def_property_readonly("is_silent", &CaptureStream::is_silent)
       .def_property_readonly("statistics", &CaptureStream::statistics)

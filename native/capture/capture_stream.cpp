@@ -33,6 +33,20 @@ std::uint64_t Get(const std::atomic<std::uint64_t>& from) noexcept {
   return from.load(std::memory_order_relaxed);
 }
 
+ReadingKind KindOf(MarkKind kind) noexcept {
+  switch (kind) {
+    case MarkKind::kLost:
+      return ReadingKind::kLost;
+    case MarkKind::kNotCaptured:
+      return ReadingKind::kNotCaptured;
+    case MarkKind::kTakeStart:
+      return ReadingKind::kTakeStart;
+    case MarkKind::kTakeEnd:
+      return ReadingKind::kTakeEnd;
+  }
+  return ReadingKind::kNothing;
+}
+
 }  // namespace
 
 CaptureStream::CaptureStream(std::unique_ptr<Pcm> pcm, const CaptureOptions& options)
@@ -225,41 +239,32 @@ void CaptureStream::Publish() noexcept {
 
 // ---- reader ----
 
-Reading CaptureStream::Read(std::span<float> frames, std::size_t enough,
-                            std::chrono::milliseconds timeout) {
+std::size_t CaptureStream::Wait(std::size_t enough, std::chrono::milliseconds timeout) noexcept {
   const std::int64_t deadline_ns = NowNs() + timeout.count() * kNsPerMs;
   while (true) {
     data_.Clear();  // before looking: what comes after the look raises it again
-    Reading reading = TakeReading(frames, enough);
-    if (reading.kind != ReadingKind::kNothing) {
-      return reading;
-    }
+    const View view = Look();
     const std::int64_t left_ns = deadline_ns - NowNs();
-    if (left_ns <= 0) {
-      return TakeReading(frames, 1);
+    if (view.frames >= enough || view.has_mark || view.end != End::kRunning || left_ns <= 0) {
+      return view.frames;
     }
     pollfd data{.fd = data_.fd(), .events = POLLIN, .revents = 0};
     poll(&data, 1, static_cast<int>(left_ns / kNsPerMs) + 1);
   }
 }
 
-Reading CaptureStream::TakeReading(std::span<float> frames, std::size_t enough) noexcept {
-  // In this order: what is seen of each was published after what is looked at below it.
-  const End end = end_.load(std::memory_order_acquire);
-  std::size_t readable = ring_.readable();
-  Mark mark{};
-  const bool has_mark = marks_.Peek({&mark, 1}) == 1;
-  if (has_mark) {
-    if (mark.position == ring_.read()) {
-      return ReadMark(mark);
-    }
-    readable = static_cast<std::size_t>(mark.position - ring_.read());
+Reading CaptureStream::Take(std::span<float> frames) noexcept {
+  const View view = Look();
+  if (view.frames > 0) {
+    const std::size_t count = ring_.Read(frames.first(std::min(frames.size(), view.frames)));
+    return {.kind = count > 0 ? ReadingKind::kFrames : ReadingKind::kNothing, .count = count};
   }
-  if (readable > 0 && (readable >= enough || has_mark || end != End::kRunning)) {
-    const std::size_t count = ring_.Read(frames.first(std::min(frames.size(), readable)));
-    return {.kind = ReadingKind::kFrames, .count = count};
+  if (view.has_mark) {
+    Mark taken{};
+    marks_.Read({&taken, 1});
+    return {.kind = KindOf(taken.kind), .count = taken.value};
   }
-  switch (end) {
+  switch (view.end) {
     case End::kRunning:
       return {};
     case End::kStopped:
@@ -270,20 +275,16 @@ Reading CaptureStream::TakeReading(std::span<float> frames, std::size_t enough) 
   return {};
 }
 
-Reading CaptureStream::ReadMark(const Mark& mark) noexcept {
-  Mark taken{};
-  marks_.Read({&taken, 1});
-  switch (mark.kind) {
-    case MarkKind::kLost:
-      return {.kind = ReadingKind::kLost, .count = mark.value};
-    case MarkKind::kNotCaptured:
-      return {.kind = ReadingKind::kNotCaptured, .count = mark.value};
-    case MarkKind::kTakeStart:
-      return {.kind = ReadingKind::kTakeStart, .count = mark.value};
-    case MarkKind::kTakeEnd:
-      return {.kind = ReadingKind::kTakeEnd, .count = mark.value};
+CaptureStream::View CaptureStream::Look() const noexcept {
+  // In this order: what is seen of each was published after all that is looked at below it.
+  View view;
+  view.end = end_.load(std::memory_order_acquire);
+  view.frames = ring_.readable();
+  view.has_mark = marks_.Peek({&view.mark, 1}) == 1;
+  if (view.has_mark) {
+    view.frames = static_cast<std::size_t>(view.mark.position - ring_.read());
   }
-  return {};
+  return view;
 }
 
 }  // namespace cosyscribe

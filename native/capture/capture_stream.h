@@ -20,7 +20,8 @@
 namespace cosyscribe {
 
 struct CaptureOptions {
-  std::size_t ring_frames = std::size_t{1} << 17U;
+  // 11 s at 48 kHz, 2 MiB: for a reader that is kept from its interpreter, or decodes slowly.
+  std::size_t ring_frames = std::size_t{1} << 19U;
   unsigned pre_roll_ms = 500;
   // Without a frame for so long the microphone is called silent.
   unsigned silent_after_ms = 500;
@@ -60,8 +61,8 @@ struct Reading {
 // The capture thread owns the device from Start() on and closes it when it ends. It allocates
 // nothing, takes no lock, logs nothing and never throws: it counts.
 //
-// Threads: Read() belongs to one thread at a time; Start(), Stop() and the destructor to the
-// owner; all else to any thread.
+// Threads: Wait() and Take() belong to one thread at a time; Start(), Stop() and the destructor to
+// the owner; all else to any thread.
 class CaptureStream {
  public:
   explicit CaptureStream(std::unique_ptr<Pcm> pcm, const CaptureOptions& options = {});
@@ -87,8 +88,12 @@ class CaptureStream {
   // As EndTake() for the last take, then the thread ends by itself. Does not wait.
   void Finish(std::chrono::milliseconds tail) noexcept;
 
-  // Waits until `enough` frames are there, or all that comes before a mark or the end.
-  Reading Read(std::span<float> frames, std::size_t enough, std::chrono::milliseconds timeout);
+  // Waits until `enough` frames are there, or all that comes before a mark or the end, or the time
+  // is up. Returns how many frames Take() has; 0 where it has something else, or nothing.
+  std::size_t Wait(std::size_t enough, std::chrono::milliseconds timeout) noexcept;
+
+  // What is there now, without waiting: frames up to the next mark, or the mark.
+  Reading Take(std::span<float> frames) noexcept;
 
   // Whether the capture thread still has the device.
   bool is_running() const noexcept {
@@ -127,8 +132,13 @@ class CaptureStream {
   void Publish() noexcept;
 
   // Reader only.
-  Reading TakeReading(std::span<float> frames, std::size_t enough) noexcept;
-  Reading ReadMark(const Mark& mark) noexcept;
+  struct View {
+    End end = End::kRunning;
+    bool has_mark = false;
+    Mark mark{};
+    std::size_t frames = 0;  // up to the mark
+  };
+  View Look() const noexcept;
 
   const CaptureOptions options_;
   std::unique_ptr<Pcm> pcm_;  // the capture thread's from Start() on

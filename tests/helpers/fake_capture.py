@@ -74,7 +74,7 @@ class FakeStream:
         self.is_running = False
         self.is_stopped = True
 
-    def read(self, max_frames: int, enough_frames: int, timeout_ms: int) -> FakeReading:
+    def read(self, enough_frames: int, timeout_ms: int) -> FakeReading:
         if not self._script:
             return FakeReading(ReadingKind.NOTHING)
         reading = self._script.popleft()

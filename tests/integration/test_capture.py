@@ -71,7 +71,7 @@ def started(device: str = "default", **options: int) -> Iterator[CaptureStream]:
 def readings(stream: CaptureStream) -> Iterator[Reading]:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
-        yield stream.read(RATE_HZ, RATE_HZ // 50, 100)
+        yield stream.read(RATE_HZ // 50, 100)
     pytest.fail("no end of readings")
 
 
@@ -254,7 +254,7 @@ def test_process_that_was_stopped_counts_what_it_missed(
         stream.start()
         blocks, told = [], 0
         while sum(map(len, blocks)) < 3 * 48_000:
-            reading = stream.read(48_000, 960, 100)
+            reading = stream.read(960, 100)
             if reading.kind is ReadingKind.FRAMES:
                 blocks.append(reading.samples)
                 if np.any(reading.samples) and told == 0:
@@ -295,7 +295,7 @@ def test_stop_takes_less_than_a_tenth_of_a_second(virtual_mic: VirtualMic) -> No
     for _ in range(5):
         with started() as stream:
             stream.start_take()
-            stream.read(RATE_HZ, 480, 1_000)
+            stream.read(480, 1_000)
             before = time.monotonic()
             stream.stop()
             took_s.append(time.monotonic() - before)

@@ -31,7 +31,12 @@ class CaptureStreamTest : public ::testing::Test {
   // The next reading that is not an empty wait.
   Reading Next(std::size_t max_frames = 4'096) {
     frames_.assign(max_frames, -1.0F);
-    return stream_->Read(frames_, 1, kPatience);
+    return Read(1, kPatience);
+  }
+
+  Reading Read(std::size_t enough, milliseconds timeout) {
+    stream_->Wait(enough, timeout);
+    return stream_->Take(frames_);
   }
 
   Reading Expect(ReadingKind kind) {
@@ -151,7 +156,7 @@ TEST_F(CaptureStreamTest, ReadWaitsForEnoughFrames) {
   Capture(10);
   frames_.resize(100);
   std::thread later([this] { pcm_->Capture(30); });
-  const Reading reading = stream_->Read(frames_, 40, kPatience);
+  const Reading reading = Read(40, kPatience);
   later.join();
   EXPECT_EQ(reading.count, 40U);
 }
@@ -161,9 +166,9 @@ TEST_F(CaptureStreamTest, ReadReturnsWhatThereIsWhenTheTimeRunsOut) {
   stream_->Start();
   Expect(ReadingKind::kTakeStart);
   frames_.resize(100);
-  EXPECT_EQ(stream_->Read(frames_, 40, milliseconds(1)).kind, ReadingKind::kNothing);
+  EXPECT_EQ(Read(40, milliseconds(1)).kind, ReadingKind::kNothing);
   Capture(10);
-  EXPECT_EQ(stream_->Read(frames_, 40, milliseconds(1)).count, 10U);
+  EXPECT_EQ(Read(40, milliseconds(1)).count, 10U);
 }
 
 TEST_F(CaptureStreamTest, OverrunIsAGapInTheMiddleOfTheTake) {
