@@ -14,9 +14,17 @@ namespace {
 
 bool IsSome(char32_t c) { return c == U'几' || c == U'幾'; }
 
+// 十几 and 十数个: what follows the number makes it inexact.
+bool IsInexact(Scan& scan, std::size_t at) {
+  if (IsSome(scan.HanAt(at))) return true;
+  const bool is_several = scan.HanAt(at) == U'数' || scan.HanAt(at) == U'數';
+  return is_several && (scan.ZhPartAt(at + 1) >= NumberPart::kZhUnit ||
+                        scan.Find(at + 1, WordClass::kZhClassifier));
+}
+
 // Takes number words as they are, with 几 and its units behind them: 十几万, 二十几.
 Match KeepRun(Scan& scan, std::size_t length) {
-  if (IsSome(scan.HanAt(length))) length += 1 + CountZhNumberWords(scan, length + 1);
+  if (IsInexact(scan, length)) length += 1 + CountZhNumberWords(scan, length + 1);
   return Match::Keep(length);
 }
 
@@ -35,7 +43,7 @@ Match MatchPlain(Scan& scan, const ZhNumber& number, const ZhOperand& operand) {
     return Match::Rewrite(operand.length);
   }
   const bool stays = number.kind == ZhNumberKind::kLone || number.kind == ZhNumberKind::kPair;
-  if (stays || IsSome(scan.HanAt(number.length))) return KeepRun(scan, number.length);
+  if (stays || IsInexact(scan, number.length)) return KeepRun(scan, number.length);
   if (number.kind == ZhNumberKind::kCardinal && IsRoughly(scan, number.length)) {
     return Match::Keep(number.length);
   }
@@ -108,7 +116,7 @@ Match MatchOrdinal(Scan& scan) {
   if (number.kind == ZhNumberKind::kNone) return {};
   const bool converts =
       (number.kind == ZhNumberKind::kCardinal || number.kind == ZhNumberKind::kDigits) &&
-      !IsSome(scan.HanAt(1 + number.length));
+      !IsInexact(scan, 1 + number.length);
   if (!converts) return KeepRun(scan, 1 + number.length);
   scan.out.assign(scan.TextAt(0)).append(number.text);
   return Match::Rewrite(1 + number.length);
@@ -129,7 +137,7 @@ Match MatchNegative(Scan& scan) {
   if (const Match percent = MatchZhPercent(scan)) return percent;
   if (scan.WasA(0, WordClass::kZhSubject)) return {};  // 胜负, 肩负
   const ZhOperand operand = ParseZhOperand(scan, 0);
-  if (!operand || IsSome(scan.HanAt(operand.length))) return {};
+  if (!operand || IsInexact(scan, operand.length)) return {};
   if (const Match sum = MatchZhArithmetic(scan, operand)) return sum;
   scan.out = operand.text;
   return Match::Rewrite(operand.length);

@@ -128,7 +128,9 @@ Match MatchZhChain(Scan& scan, const ZhOperand& first) {
 
 Match MatchZhAddress(Scan& scan, const ZhNumber& number) {
   if (number.kind != ZhNumberKind::kLone || number.is_two || number.value == 0) return {};
-  if (!scan.Find(number.length, WordClass::kZhAddress)) return {};
+  const Phrase part = scan.Find(number.length, WordClass::kZhAddressPart);
+  const bool leads_on = part && IsZhNumberPart(scan.ZhPartAt(number.length + part.length));
+  if (!leads_on && !scan.Find(number.length, WordClass::kZhAddress)) return {};
   scan.out = number.text;
   return Match::Rewrite(number.length);
 }

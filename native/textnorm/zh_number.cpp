@@ -44,11 +44,15 @@ struct DigitRun {
 // How many of a run's words are digits, given that 洞 拐 勾 and 壹 to 玖 are so only beside a 幺
 // and 两 only in long strings.
 std::size_t TrustedLength(Scan& scan, std::size_t at, std::size_t length, bool has_yao) {
-  if (has_yao || length == 2) return length;  // 两三, 一两: an approximation
+  if (has_yao) return length;
   for (std::size_t i = 0; i < length; ++i) {
     const NumberPart part = scan.ZhPartAt(at + i);
     if (part == NumberPart::kZhSpoken || part == NumberPart::kZhFormal) return i;
-    if (part == NumberPart::kZhTwo && length < kShortestSpokenTwo) return i == 0 ? 1 : i;
+    // 两三 and 一两 are approximations.
+    const bool is_span = length == 2;
+    if (part == NumberPart::kZhTwo && length < kShortestSpokenTwo && !is_span) {
+      return i == 0 ? 1 : i;
+    }
   }
   return length;
 }
@@ -277,6 +281,12 @@ bool IsListed(Scan& scan, std::size_t at, std::size_t length) {
   return kLists.find(scan.HanAt(at + length)) != kLists.npos;
 }
 
+// 孤零零 is a word, 零零后 and 零零年 are not.
+bool IsSoftZeros(Scan& scan, std::size_t at) {
+  const bool is_zeros = scan.HanAt(at) == U'零' && scan.HanAt(at + 1) == U'零';
+  return is_zeros && scan.HanAt(at + 2) != U'后' && scan.HanAt(at + 2) != U'年';
+}
+
 ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
   ZhNumber number;
   number.length = run.length;
@@ -286,7 +296,7 @@ ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
     number.kind = ZhNumberKind::kLone;
     number.value = static_cast<std::uint64_t>(scan.ValueAt(at));
     number.is_two = scan.ZhPartAt(at) == NumberPart::kZhTwo;
-  } else if (run.length == 2 && !run.has_zero) {
+  } else if (run.length == 2 && (!run.has_zero || IsSoftZeros(scan, at))) {
     const bool is_span = IsApproximation(scan.ValueAt(at), scan.ValueAt(at + 1));
     number.kind = is_span ? ZhNumberKind::kApproximate : ZhNumberKind::kPair;
   } else {

@@ -68,29 +68,18 @@ def test_rules_are_read_again_when_they_change(
     assert [problem.line for problem in text.problems] == [4]
 
 
-HAN = st.sampled_from(
-    list(
-        "零一二三四五六七八九两幺十百千万亿点负第几年月日号分秒比加减到又个块元毛米半周初数来多人的是了在我们"
-    )
-    + [
-        "百分之",
-        "分之",
-        "等于",
-        "一起",
-        "一下",
-        "十分",
-        "万一",
-        "千万",
-        "三心二意",
-        "十字路口",
-        "星期",
-    ]
-    + ["句号", "逗号", "换行", "撤销", "，", "。", ",", "3", "12.5", "F5", "GB"]
+HAN_WORDS = (
+    "零 一 二 三 四 五 六 七 八 九 两 幺 十 百 千 万 亿 点 负 第 几 年 月 日 号 分 秒 比 加 减 到"
+    " 又 个 块 元 毛 米 半 周 初 数 来 多 人 的 是 了 在 我们 百分之 分之 等于 一起 一下 十分 万一"
+    " 千万 三心二意 十字路口 星期 句号 逗号 换行 撤销 ， 。 , 3 12.5 F5 GB"
 )
-ENGLISH_WORDS = """zero one two three four five six seven eight nine ten eleven thirteen nineteen twenty thirty
-    fifty ninety hundred thousand million and point dot at minus first second third twentieth
-    percent dollars cents a m p past to half quarter july may march room street com period comma the
-    i you people of us no wait is was 20 3:30 x b new line scratch that hello"""
+ENGLISH_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven thirteen nineteen twenty thirty"
+    " fifty ninety hundred thousand million and point dot at minus first second third twentieth"
+    " percent dollars cents a m p past to half quarter july may march room street com period comma"
+    " the i you people of us no wait is was 20 3:30 x b new line scratch that hello"
+)
+HAN = st.sampled_from(HAN_WORDS.split())
 ENGLISH = st.sampled_from(ENGLISH_WORDS.split())
 """Words that mean something to the rules, so that random text reaches them."""
 
