@@ -173,7 +173,8 @@ Match MatchLetterNumber(Scan& scan) {
   const char lower = LowerLetter(letter);
   if (lower == 'a' || lower == 'i' || lower == 'o') return {};
   const EnRun run = ReadEnRun(scan, 1);
-  const std::string digits = run.IsOrdinal() ? std::string() : JoinedDigits(run);
+  const bool is_spelled = run.count != 0 && run.items[0].part == NumberPart::kEnOh;  // g o o d
+  const std::string digits = run.IsOrdinal() || is_spelled ? std::string() : JoinedDigits(run);
   const bool is_counted = scan.Find(1 + run.length, WordClass::kEnUnit).length != 0;
   const bool may_be_counted =
       lower == 'b' || lower == 'c' || lower == 'd' || lower == 'e' || lower == 'u' || lower == 'n';
