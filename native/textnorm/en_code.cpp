@@ -73,7 +73,7 @@ Match MatchEnDotted(Scan& scan, const EnRun& first) {
     ++parts;
     if (!IsWordAt(scan, next, dot)) break;
     run = ReadEnRun(scan, next + 1);
-    if (run.count == 0 && IsWordAt(scan, next + 1, "o")) {
+    if (run.count == 0 && scan.EnPartAt(next + 1) == NumberPart::kEnOh) {
       run.items[0] = {NumberPart::kEnZero, 0, 1};
       run.count = run.length = 1;
     }
@@ -99,8 +99,21 @@ Match MatchEnDigits(Scan& scan, const EnRun& run) {
   const bool is_read_out = read.IsAllSingle() && digits.size() >= kShortestJoined;
   const bool is_phone = digits.size() >= 7 && singles >= 3;
   if ((!is_read_out && !is_phone) || IsCounting(digits)) return {};
-  scan.out = PhoneForm(digits);
+  const bool is_social = digits.size() == 9 && scan.EndsWith(WordClass::kEnSocialNumber);
+  scan.out = is_social ? digits.substr(0, 3) + "-" + digits.substr(3, 2) + "-" + digits.substr(5)
+                       : PhoneForm(digits);
   return Match::Rewrite(run.length);
+}
+
+Match MatchEnCountryCode(Scan& scan) {
+  if (!IsWordAt(scan, 0, "plus")) return {};
+  const EnRun run = ReadEnRun(scan, 1);
+  const EnPieces read = ReadEnPieces(run);
+  if (!read.is_valid || !read.IsAllSingle() || read.count < 11) return {};
+  const std::string digits = read.Digits();
+  const std::size_t code = digits.size() - 10;
+  scan.out = "+" + digits.substr(0, code) + " " + PhoneForm(digits.substr(code));
+  return Match::Rewrite(1 + run.length);
 }
 
 Match MatchEnLabelled(Scan& scan, const EnRun& run) {
@@ -174,6 +187,10 @@ Match MatchLetterNumber(Scan& scan) {
   if (lower == 'a' || lower == 'i' || lower == 'o') return {};
   const EnRun run = ReadEnRun(scan, 1);
   const bool is_spelled = run.count != 0 && run.items[0].part == NumberPart::kEnOh;  // g o o d
+  for (std::size_t i = 0; i < run.count; ++i) {
+    const NumberPart part = run.items[i].part;
+    if (part == NumberPart::kEnHundred || part == NumberPart::kEnScale) return {};
+  }
   const std::string digits = run.IsOrdinal() || is_spelled ? std::string() : JoinedDigits(run);
   const bool is_counted = scan.Find(1 + run.length, WordClass::kEnUnit).length != 0;
   const bool may_be_counted =

@@ -12,6 +12,9 @@ Match MatchEnDotted(Scan& scan, const EnRun& run);
 // Digits read one by one: phone numbers, codes, room numbers.
 Match MatchEnDigits(Scan& scan, const EnRun& run);
 
+// "plus nine one" and a phone number.
+Match MatchEnCountryCode(Scan& scan);
+
 // A run behind a word such as "room", or before a street's name: pieces are joined.
 Match MatchEnLabelled(Scan& scan, const EnRun& run);
 

@@ -22,10 +22,13 @@ std::size_t ReadCents(Scan& scan, std::size_t at, std::string* cents) {
   const EnRun run = ReadEnRun(scan, at + joint);
   const EnCardinal count = ParseEnCardinal(run);
   const std::size_t word = at + joint + run.length;
-  const bool is_cents = IsWordAt(scan, word, "cents") || IsWordAt(scan, word, "cent");
-  if (!is_cents || run.IsOrdinal() || !count.is_valid || count.Value() > 99) return 0;
+  if (run.IsOrdinal() || !count.is_valid || count.Value() > 99) return 0;
   *cents = count.digits.size() < 2 ? "0" + count.digits : count.digits;
-  return joint + run.length + 1;
+  const bool is_cents = IsWordAt(scan, word, "cents") || IsWordAt(scan, word, "cent");
+  if (is_cents) return joint + run.length + 1;
+  // "five dollars fifty", where nothing else is counted.
+  const bool ends = !scan.At(word).IsWord() || scan.Find(word, WordClass::kEnFunction);
+  return ends && joint == 0 && count.Value() >= 10 ? run.length : 0;
 }
 
 Match MatchMoney(Scan& scan, const EnQuantity& quantity) {

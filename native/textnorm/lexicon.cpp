@@ -127,9 +127,10 @@ constexpr NumberWord kNumberWords[] = {
     {"triple", NumberPart::kEnRepeat, 3},
 };
 
-// Ideographs that rules begin with, beside the digits and units.
-constexpr std::string_view kRuleWords[] = {"第", "几", "幾", "数", "數",
-                                           "负", "負", "正", "加", "初"};
+// Words that rules begin with, beside the digits and units and those of the data files.
+constexpr std::string_view kRuleWords[] = {"第",    "几",       "幾",    "数",  "數",      "负",
+                                           "負",    "正",       "加",    "初",  "quarter", "half",
+                                           "minus", "negative", "point", "plus"};
 
 constexpr ClassSet kActiveClasses =
     SetOf(WordClass::kKeep) | SetOf(WordClass::kTerm) | SetOf(WordClass::kMark) |

@@ -85,7 +85,7 @@ bool IsPronounOne(Scan& scan, const EnRun& run) {
 // Signs that join words into one name: 7-Eleven, file.txt, a/b.
 bool IsJoiner(char32_t mark) {
   return mark == U'-' || mark == U'.' || mark == U'@' || mark == U'/' || mark == U'_' ||
-         mark == U'\\' || mark == U':';
+         mark == U'\\' || mark == U':' || mark == U'&';
 }
 
 bool IsJoinedBefore(Scan& scan) {
@@ -185,6 +185,7 @@ Match MatchByWord(Scan& scan) {
   }
   if (IsWordAt(scan, 0, "minus") || IsWordAt(scan, 0, "negative")) return MatchSigned(scan);
   if (IsWordAt(scan, 0, "point")) return MatchPoint(scan);
+  if (IsWordAt(scan, 0, "plus")) return MatchEnCountryCode(scan);
   if (IsWordAt(scan, 0, "a")) {
     if (const Match article = MatchArticle(scan)) return article;
   }

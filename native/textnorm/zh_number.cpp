@@ -49,7 +49,7 @@ std::size_t TrustedLength(Scan& scan, std::size_t at, std::size_t length, bool h
     const NumberPart part = scan.ZhPartAt(at + i);
     if (part == NumberPart::kZhSpoken || part == NumberPart::kZhFormal) return i;
     // 两三 and 一两 are approximations.
-    const bool is_span = length == 2;
+    const bool is_span = length == 2 && scan.ValueAt(at) != 0 && scan.ValueAt(at + 1) != 0;
     if (part == NumberPart::kZhTwo && length < kShortestSpokenTwo && !is_span) {
       return i == 0 ? 1 : i;
     }
