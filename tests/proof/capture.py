@@ -53,6 +53,28 @@ print(*(1e3 * (b - a) for a, b in ((loaded, opened), (loaded, heard), (heard, st
 """
 
 
+HEAD = """\
+# Capture: proof
+
+Commit {commit}, {date}; {cores} cores, kernel {kernel}, load average {load:.1f} before the run;
+PipeWire with a virtual microphone (no sound hardware). Made by `scripts/proof capture`.
+
+{seconds} s of a counter were played while one busy process for each core ran and two threads of
+the recording process held the GIL for 0.5 s at a time. All recorders ran at once. Lost: frames
+that were played and not heard.
+
+| recorder | frames played | lost | share | notes |
+|---|---|---|---|---|
+"""
+
+OPENING_HEAD = """
+Before the load, in {runs} fresh processes, milliseconds:
+
+| step | runs | median |
+|---|---|---|
+"""
+
+
 @dataclass
 class Recorder:
     """One way to record, on a thread; its blocks hold full-scale floats."""
@@ -108,7 +130,8 @@ class PyAlsaRecorder(Recorder):
             length, data = pcm.read()
             overruns += length < 0
             if length > 0:
-                self.blocks.append(np.frombuffer(data, np.int16).astype(np.float32) / 32_768)
+                samples = np.frombuffer(data, np.int16).astype(np.float32)
+                self.blocks.append(samples / np.float32(32_768))
         pcm.close()
         self.notes = f"{overruns} overruns reported"
 
@@ -175,43 +198,29 @@ def open_and_stop() -> list[tuple[float, float, float]]:
     return rows
 
 
-def report(recorders: list[Recorder], openings: list[tuple[float, float, float]]) -> str:
-    lines = [
-        "# Capture: proof",
-        "",
-        f"Commit {os.environ.get('COSYSCRIBE_PROOF_COMMIT', 'unknown')}, "
-        f"{time.strftime('%Y-%m-%d')}; {os.cpu_count()} cores, kernel {os.uname().release}; "
-        "PipeWire on a virtual microphone (no sound hardware). Made by `scripts/proof capture`.",
-        "",
-        f"{PLAYED_S} s of a counter were played while one busy "
-        "process for each core ran and two threads of the recording process held the GIL for "
-        "0.5 s at a time. Lost: frames that were played and not heard.",
-        "",
-        "| recorder | frames played | lost | share | notes |",
-        "|---|---|---|---|---|",
-    ]
+def report(
+    recorders: list[Recorder], openings: list[tuple[float, float, float]], load: float
+) -> str:
+    commit = os.environ.get("COSYSCRIBE_PROOF_COMMIT", "unknown")
+    text = HEAD.format(
+        commit=commit,
+        date=time.strftime("%Y-%m-%d"),
+        cores=os.cpu_count(),
+        kernel=os.uname().release,
+        load=load,
+        seconds=PLAYED_S,
+    )
     played = PLAYED_S * RATE_HZ
     for recorder in recorders:
         lost = played - len(recorder.heard())
         share = 100 * lost / played
-        lines.append(f"| {recorder.name} | {played} | {lost} | {share:.1f} % | {recorder.notes} |")
-    opened, heard, stopped = ([row[i] for row in openings] for i in range(3))
-    lines += [
-        "",
-        f"Idle machine, {RUNS} fresh processes, milliseconds (all runs, median):",
-        "",
-        "| step | runs | median |",
-        "|---|---|---|",
-        *(
-            f"| {name} | {', '.join(f'{v:.1f}' for v in values)} | {statistics.median(values):.1f} |"
-            for name, values in (
-                ("open and start", opened),
-                ("open to first frame", heard),
-                ("stop", stopped),
-            )
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+        text += f"| {recorder.name} | {played} | {lost} | {share:.1f} % | {recorder.notes} |\n"
+    text += OPENING_HEAD.format(runs=RUNS)
+    for step, name in enumerate(("open and start", "open to first frame", "stop")):
+        took_ms = [row[step] for row in openings]
+        listed = ", ".join(f"{ms:.1f}" for ms in took_ms)
+        text += f"| {name} | {listed} | {statistics.median(took_ms):.1f} |\n"
+    return text
 
 
 def main() -> None:
@@ -223,11 +232,12 @@ def main() -> None:
         try:
             microphone.up()
             os.environ.update(microphone.environment)
+            load = os.getloadavg()[0]
             openings = open_and_stop()
             recorders = record_under_load(microphone, Path(folder), PLAYED_S)
         finally:
             microphone.down()
-    text = report(recorders, openings)
+    text = report(recorders, openings, load)
     out.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
 
