@@ -153,7 +153,7 @@ class AlsaConverter:
                 check=True,
             ).stdout
             self.cpu_s = float(printed.split(_RESULT)[1])
-            return np.fromfile(place / "out.raw", np.int16).astype(np.float32) / 32_767
+            return (np.fromfile(place / "out.raw", np.int16) / 32_768).astype(np.float32)
 
 
 def converters() -> list[Converter]:
