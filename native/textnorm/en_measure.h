@@ -2,6 +2,7 @@
 #define COSYSCRIBE_TEXTNORM_EN_MEASURE_H_
 
 #include "textnorm/en_number.h"
+#include "textnorm/en_quantity.h"
 #include "textnorm/scan.h"
 
 namespace cosyscribe::textnorm {

@@ -11,6 +11,13 @@
 
 namespace cosyscribe::textnorm {
 
+constexpr bool IsDigitWord(NumberPart part) noexcept {
+  return part == NumberPart::kEnDigit || part == NumberPart::kEnZero || part == NumberPart::kEnOh;
+}
+constexpr bool IsMagnitude(NumberPart part) noexcept {
+  return part == NumberPart::kEnHundred || part == NumberPart::kEnScale;
+}
+
 // English number words in a row, with the "and" and the hyphens between them.
 struct EnRun {
   struct Item {
@@ -28,6 +35,8 @@ struct EnRun {
 };
 
 EnRun ReadEnRun(Scan& scan, std::size_t at);
+// Tokens between a run and more of it: a hyphen, or the "and" of "two hundred and five".
+std::size_t JoinerLength(Scan& scan, std::size_t at, const EnRun& run);
 // A run's items from `first` on, as a run of their own.
 EnRun TailOf(const EnRun& run, std::size_t first);
 
@@ -70,24 +79,6 @@ EnPieces ReadEnPieces(const EnRun& run);
 
 // A year from two pieces ("nineteen seventy five", "fifteen o six") or a cardinal; 0 for none.
 std::uint32_t YearOf(const EnRun& run);
-
-// A number where a quantity is meant: cardinal, decimal, sign and large unit, or pieces ("one
-// fifty five").
-struct EnQuantity {
-  std::size_t length = 0;  // tokens; 0 for none
-  std::string text;        // without the large unit
-  std::string scale;       // "million" and so on, as spoken
-  bool is_digit = false;   // zero to nine alone
-  bool has_point = false;
-  bool is_pieces = false;
-  bool is_article = false;  // a hundred, a million
-  bool is_signed = false;
-
-  explicit operator bool() const noexcept { return length != 0; }
-  std::string WithScale() const { return scale.empty() ? text : text + " " + scale; }
-};
-
-EnQuantity ParseEnQuantity(Scan& scan, std::size_t at);
 
 // Whether token `at` is this word, in lower case here.
 bool IsWordAt(Scan& scan, std::size_t at, std::string_view word);

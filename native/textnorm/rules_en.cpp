@@ -7,6 +7,7 @@
 #include "textnorm/en_code.h"
 #include "textnorm/en_measure.h"
 #include "textnorm/en_number.h"
+#include "textnorm/en_quantity.h"
 
 namespace cosyscribe::textnorm {
 namespace {

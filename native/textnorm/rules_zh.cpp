@@ -8,6 +8,7 @@
 #include "textnorm/zh_formula.h"
 #include "textnorm/zh_measure.h"
 #include "textnorm/zh_number.h"
+#include "textnorm/zh_operand.h"
 
 namespace cosyscribe::textnorm {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "textnorm/scan.h"
 #include "textnorm/zh_number.h"
+#include "textnorm/zh_operand.h"
 
 namespace cosyscribe::textnorm {
 

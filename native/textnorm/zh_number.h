@@ -41,22 +41,6 @@ ZhNumber ParseZhDigits(Scan& scan, std::size_t at);
 // Number words in a row from `at`: digits and units, whatever they mean.
 std::size_t CountZhNumberWords(Scan& scan, std::size_t at);
 
-// A number that may carry a sign, a decimal point and 万 or 亿 after it.
-struct ZhOperand {
-  std::size_t length = 0;  // tokens; 0 for none
-  std::string text;
-  ZhNumber number;  // what stands before the point
-  bool is_signed = false;
-  bool has_point = false;
-
-  explicit operator bool() const noexcept { return length != 0; }
-  bool IsLone() const noexcept {
-    return number.kind == ZhNumberKind::kLone && !is_signed && !has_point;
-  }
-};
-
-ZhOperand ParseZhOperand(Scan& scan, std::size_t at);
-
 // The kept word at `at`: 一起, 十字路口. A date such as 二月二 is none where its number goes on:
 // 二月二十七日.
 Phrase FindZhKept(Scan& scan, std::size_t at);

@@ -98,8 +98,10 @@ TEST(NormalizerStream, OffsetsGoOnAfterAnEndpoint) {
 TEST(Normalizer, EightThreadsAgree) {
   const Normalizer normalizer(ShippedLexicon(), kAll);
   std::vector<std::string> wanted;
+  wanted.reserve(std::size(kTexts));
   for (const std::string_view text : kTexts) wanted.push_back(normalizer.Normalize(text).text);
   std::vector<std::thread> threads;
+  threads.reserve(8);
   std::atomic<int> differences{0};
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&] {
