@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from engine import cores, metrics
+from engine import cores, heap, metrics
 from engine.audio.source import AudioSource
 from engine.errors import EngineError
 from engine.types import (
@@ -79,6 +79,7 @@ class Session:
         self._is_cancelled = threading.Event()
         self._stopped_at: float | None = None
         self._statistics = SessionStatistics()
+        self._final_end_frame = -1
         self._meter = _LevelMeter()
         self._clock = _AudioClock()
 
@@ -130,6 +131,7 @@ class Session:
         finally:
             self._source.close()
             self._statistics = replace(self._statistics, pss_mib=metrics.pss_mib())
+            heap.trim()
             self._event(SessionEventKind.ENDED)
 
     def _listen(self) -> None:
@@ -178,12 +180,14 @@ class Session:
         now = time.monotonic()
         statistics = self._statistics
         if not update.is_final:
-            if update.revision == 0:
+            # A segment that was cut off the one before went on being shown as part of it.
+            if update.revision == 0 and update.start_frame > self._final_end_frame:
                 latency_ms = self._clock.since_s(update.start_frame, now) * 1000
                 self._statistics = replace(
                     statistics, first_partial_ms=(*statistics.first_partial_ms, latency_ms)
                 )
             return update
+        self._final_end_frame = update.end_frame
         latency_ms = (now - since) * 1000
         self._statistics = replace(
             statistics,

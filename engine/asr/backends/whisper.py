@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine import cores
+from engine.asr import chinese_marks
 from engine.asr.backends.whisper_model import Decoded, DecodeRequest, WhisperWeights
 from engine.asr.features import FEATURES_PER_S, SHIFT_FRAMES, FeatureBlock, FeaturePool
 from engine.asr.stabilizer import Stabilizer
@@ -25,6 +26,8 @@ _CONTEXT_FRAMES = 30 * ENGINE_RATE_HZ
 
 _SENTENCE_ENDS = ".,!?。,！？… "
 """What Whisper puts at the end of audio that is cut off, deserved or not."""
+
+_CHINESE = ("zh", "yue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,8 @@ class WhisperBackend:
         assert self._segment.prepared is not None
         decoded = self._segment.prepared.future.result()
         text = decoded.text.strip()
+        if decoded.language in _CHINESE:
+            text = chinese_marks.closed(text)
         return _hypothesis(decoded, text, len(text))
 
     def reset(self) -> None:
@@ -271,7 +276,7 @@ class WhisperBackend:
 
 def _hypothesis(decoded: Decoded, text: str, stable_length: int) -> Hypothesis:
     return Hypothesis(
-        text=text,
+        text=chinese_marks.marked(text) if decoded.language in _CHINESE else text,
         stable_length=stable_length,
         language=decoded.language,
         confidence=decoded.confidence if text else None,

@@ -14,7 +14,7 @@ from ctranslate2 import StorageView  # type: ignore[import-untyped]
 from ctranslate2.models import Whisper  # type: ignore[import-untyped]
 from tokenizers import Tokenizer
 
-from engine import cores
+from engine import cores, heap
 from engine.asr import guards
 from engine.asr.features import FeatureBlock
 from engine.cores import DecoderPlan
@@ -143,6 +143,7 @@ class WhisperWeights:
         """Waits for what is being decoded, then frees the weights."""
         self._workers.shutdown(wait=True, cancel_futures=True)
         self._whisper.unload_model()
+        heap.trim()
 
     def text(self, tokens: Sequence[int]) -> str:
         """Text of tokens, with the leading space English has."""

@@ -4,7 +4,9 @@ import pytest
 
 from engine.asr.endpoint import Decision, EndpointRules
 
-RULES = EndpointRules(trailing_silence_frames=600, prepare_frames=300, max_frames=10_000)
+RULES = EndpointRules(
+    trailing_silence_frames=600, prepare_frames=300, patient_frames=8_000, max_frames=10_000
+)
 
 
 @pytest.mark.parametrize(
@@ -15,6 +17,9 @@ RULES = EndpointRules(trailing_silence_frames=600, prepare_frames=300, max_frame
         (1_000, 300, Decision.PREPARE),
         (1_000, 599, Decision.PREPARE),
         (1_000, 600, Decision.ENDPOINT),
+        (7_999, 360, Decision.PREPARE),
+        (8_000, 359, Decision.PREPARE),
+        (8_000, 360, Decision.ENDPOINT),
         (9_999, 0, Decision.GO_ON),
         (10_000, 0, Decision.CUT),
         (10_000, 300, Decision.CUT),
