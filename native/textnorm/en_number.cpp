@@ -223,7 +223,8 @@ std::string EnPieces::Digits() const {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string digits = std::to_string(pieces[i].value);
-    text.append(pieces[i].width - digits.size(), '0').append(digits);
+    if (digits.size() < pieces[i].width) text.append(pieces[i].width - digits.size(), '0');
+    text.append(digits);
   }
   return text;
 }
@@ -254,7 +255,8 @@ EnPieces ReadEnPieces(const EnRun& run) {
       read.pieces[read.count++] = {value, 2};
       after_tens = part == NumberPart::kEnTens;
     } else if (part == NumberPart::kEnHundred && run.count >= 8 && i > 0 &&
-               run.items[i - 1].part == NumberPart::kEnDigit) {
+               run.items[i - 1].part == NumberPart::kEnDigit &&
+               read.pieces[read.count - 1].width == 1) {
       EnPieces::Piece& last = read.pieces[read.count - 1];
       last = {last.value * 100, 3};  // eight hundred five five five ...
       after_tens = false;

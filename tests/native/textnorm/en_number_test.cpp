@@ -30,6 +30,12 @@ TEST(EnNumber, GroupsFromTenThousandUp) {
   EXPECT_EQ(GroupDigits("1234567"), "1,234,567");
 }
 
+TEST(EnNumber, ReadsHundredsInAPhoneNumberOnlyBehindOneDigit) {
+  EXPECT_EQ(Itn("eight hundred five five five one two one two"), "800-555-1212");
+  const std::string unfit = "five fifty two hundred fifty five fifty ten";
+  EXPECT_EQ(Itn(unfit), unfit);
+}
+
 TEST(EnNumber, PicksTheOrdinalSuffix) {
   EXPECT_EQ(OrdinalSuffix("1"), "st");
   EXPECT_EQ(OrdinalSuffix("112"), "th");
