@@ -210,11 +210,18 @@ TEST_F(CaptureStreamTest, UnpluggedDeviceIsLost) {
   Expect(ReadingKind::kDeviceLost);
 }
 
+TEST_F(CaptureStreamTest, DeviceThatHangsUpIsLostWhateverItsErrorsSay) {
+  stream_->Start();
+  pcm_->Unplug(POLLHUP, 0);
+  Expect(ReadingKind::kDeviceLost);
+  EXPECT_EQ(stream_->statistics().restarts, 0U);
+}
+
 TEST_F(CaptureStreamTest, ErrorThatTheDeviceDoesNotOwnUpToEndsInItsLossNotInASpin) {
   stream_->StartTake();
   stream_->Start();
   Expect(ReadingKind::kTakeStart);
-  pcm_->Unplug(POLLERR);
+  pcm_->Unplug(POLLERR, 0);
   EXPECT_EQ(Next().kind, ReadingKind::kDeviceLost);
   EXPECT_LT(stream_->statistics().wakeups, 30U);
 }

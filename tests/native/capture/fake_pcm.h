@@ -71,10 +71,11 @@ class FakePcm final : public Pcm {
     ready_.Signal();
   }
 
-  void Unplug(short events = POLLHUP) {
+  // Whether a device that is gone says so in its errors, in poll()'s bits or both depends on it.
+  void Unplug(short events = POLLHUP, int fault = -ENODEV) {
     const std::lock_guard lock(mutex_);
     poll_events_ = events;
-    fault_ = events == POLLHUP ? -ENODEV : 0;
+    fault_ = fault;
     is_running_ = false;
     ready_.Signal();
   }

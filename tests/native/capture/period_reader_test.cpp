@@ -231,11 +231,24 @@ TEST_F(PeriodReaderTest, OverrunAmongLateTimeStampsIsCountedWithinTheirJitter) {
   EXPECT_NEAR(static_cast<double>(Hear().lost), 700.0, 40.0);
 }
 
+TEST_F(PeriodReaderTest, OneLateTimeStampDoesNotHideAGapAfterIt) {
+  reader_.StartTake(1);
+  CaptureAndDrain(100);
+  pcm_.set_jitter_ms(40);
+  CaptureAndDrain(100);
+  pcm_.set_jitter_ms(0);
+  pcm_.Capture(1'700);
+  EXPECT_EQ(Drain(), -EPIPE);
+  Restart();
+  CaptureAndDrain(50);
+  EXPECT_EQ(Hear(0).lost, 1'700U);
+}
+
 TEST_F(PeriodReaderTest, SlowDeviceClockIsNoGap) {
   reader_.StartTake(1);
-  for (int period = 0; period < 5'000; ++period) {
-    pcm_.Capture(20);
-    pcm_.set_jitter_ms(period / 125);  // 400 parts in a million slow
+  for (int period = 0; period < 5'000; ++period) {  // a quarter of an hour
+    pcm_.Capture(200);
+    pcm_.set_jitter_ms(period * 2 / 25);  // 400 parts in a million slow
     Drain();
     Hear();
   }
