@@ -169,6 +169,21 @@ def _missing_wav_bytes(path: Path) -> int:
     return 0
 
 
+def _ffprobe_can_read(path: Path) -> bool:
+    """Whether a file that gave no sound is sound otherwise: ffmpeg's status does not tell."""
+    program = shutil.which("ffprobe")  # comes with ffmpeg
+    if program is None:
+        return False
+    command = [program, "-v", "quiet", "-protocol_whitelist", "file,pipe"]
+    probe = subprocess.run(  # noqa: S603  # no shell; the name cannot be an option
+        [*command, "-show_format", f"file:{path.absolute()}"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+    return probe.returncode == 0
+
+
 class _FfmpegFile:
     """A file that ``ffmpeg`` decodes into a pipe, at its own rate and channel count."""
 
@@ -201,9 +216,9 @@ class _FfmpegFile:
         head = self._pipe.read(24)
         if len(head) < 24:
             self._process.wait()
-            detail = self._last_words()
-            # ffmpeg has no status of its own for this; either way there is nothing to transcribe.
-            raise AudioFileError(self._path, AudioFileReason.NO_AUDIO, detail)
+            is_whole = _ffprobe_can_read(self._path)
+            reason = AudioFileReason.NO_AUDIO if is_whole else AudioFileReason.DAMAGED
+            raise AudioFileError(self._path, reason, self._last_words())
         _, offset, _, _, rate_hz, channels = struct.unpack(">4s5I", head)
         self._pipe.read(offset - 24)
         return rate_hz, channels

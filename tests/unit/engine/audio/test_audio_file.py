@@ -188,8 +188,12 @@ class TestContainersThatNeedFfmpeg:
             file.read(1_000)
         assert caught.value.reason is AudioFileReason.DAMAGED
         file.close()
-        (tmp_path / "bin" / "ffmpeg").write_text("#!/bin/sh\necho no streams >&2; exit 1\n")
-        assert reason_of(path) is AudioFileReason.NO_AUDIO
+        (tmp_path / "bin" / "ffmpeg").write_text("#!/bin/sh\necho nothing >&2; exit 1\n")
+        probe = tmp_path / "bin" / "ffprobe"
+        for status, reason in ((0, AudioFileReason.NO_AUDIO), (1, AudioFileReason.DAMAGED)):
+            probe.write_text(f"#!/bin/sh\nexit {status}\n")
+            probe.chmod(0o755)
+            assert reason_of(path) is reason
 
     def test_closing_early_ends_the_program(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
