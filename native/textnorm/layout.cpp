@@ -231,6 +231,23 @@ bool Layout::Capitalise(Piece* piece, const Token& next, const Token& after) {
   return true;
 }
 
+bool Layout::IsTitle(std::uint16_t word) const noexcept {
+  return word != 0 && Has(lexicon_->Info(word).classes, WordClass::kEnAbbreviation) &&
+         lexicon_->Value(lexicon_->Root(word), WordClass::kEnAbbreviation) == "title";
+}
+
+// Not the stop of an abbreviation, an ellipsis or a name, and not one inside quotes.
+bool Layout::EndsSentence(const Token& mark, const Token& next) const noexcept {
+  if (IsWide(mark.code) || has_added_space_) return true;
+  if (next.IsGlued() && !next.IsEnd() && next.kind != TokenKind::kBreak) return false;
+  if (mark.code != U'.') return true;
+  const bool is_abbreviation =
+      Has(lexicon_->Info(before_.word).classes, WordClass::kEnAbbreviation) ||
+      (before_.is_letter && before_.follows_dot);
+  const bool is_ellipsis = before_.kind == TokenKind::kMark && before_.code == U'.';
+  return !is_abbreviation && !is_ellipsis;
+}
+
 void Layout::Advance(const Piece& piece, const Token& next) {
   const Token& token = piece.token;
   const bool joins_run = IsTextual(before_.kind) && IsTextual(token.kind) && piece.space.empty();
@@ -238,8 +255,7 @@ void Layout::Advance(const Piece& piece, const Token& next) {
                           piece.space.empty() && !IsWide(token.code) && next.IsGlued() &&
                           IsTextual(next.kind);
   const bool is_mark = token.kind == TokenKind::kMark;
-  const bool ends_title = is_mark && token.code == U'.' &&
-                          Has(lexicon_->Info(before_.word).classes, WordClass::kEnAbbreviation);
+  const bool is_dot = is_mark && token.code == U'.';
   const bool has_letter = before_.has_letter;
   if (token.IsHan()) has_han_ = true;
   if (token.IsWord() || token.IsHan() || token.kind == TokenKind::kNumber) {
@@ -247,12 +263,13 @@ void Layout::Advance(const Piece& piece, const Token& next) {
   }
   if (token.kind == TokenKind::kBreak) is_sentence_start_ = true;
   if (is_mark && IsSentenceEnd(token.code)) {
-    const bool is_open = IsWide(token.code) || has_added_space_ || !next.IsGlued() ||
-                         next.IsEnd() || next.kind == TokenKind::kMark;
-    if (is_open && !ends_title) is_sentence_start_ = true;
-    after_title_ = ends_title;
+    if (EndsSentence(token, next)) is_sentence_start_ = true;
+    after_title_ = is_dot && IsTitle(before_.word);
   }
   if (is_sentence_start_) has_han_ = false;
+  before_.follows_dot =
+      before_.kind == TokenKind::kMark && before_.code == U'.' && piece.space.empty();
+  before_.is_letter = token.is_letter;
   before_.kind = token.kind;
   before_.code = token.code;
   before_.word = token.word;

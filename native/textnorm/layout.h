@@ -60,7 +60,9 @@ class Layout {
     TokenKind kind = TokenKind::kEnd;
     char32_t code = 0;
     std::uint16_t word = 0;
-    bool has_letter = false;    // the run of glued words and numbers holds a letter
+    bool has_letter = false;   // the run of glued words and numbers holds a letter
+    bool follows_dot = false;  // right behind a full stop: a.m.
+    bool is_letter = false;
     bool brings_space = false;  // a mark with a space of its own behind it
     bool is_wide_mark = false;  // a full-width mark, behind which no space stands
   };
@@ -75,6 +77,8 @@ class Layout {
   bool Capitalise(Piece* piece, const Token& next, const Token& after);
   bool IsInsideName(const Piece& piece, const Token& next, const Token& after) const;
   void Advance(const Piece& piece, const Token& next);
+  bool EndsSentence(const Token& mark, const Token& next) const noexcept;
+  bool IsTitle(std::uint16_t word) const noexcept;
 
   const Lexicon* lexicon_;
   Config config_;
