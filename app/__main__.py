@@ -18,6 +18,7 @@ COMMANDS = {
     "normalize": "rewrite text the way people write",
     "models": "list, install and verify recognition models",
     "devices": "list microphones",
+    "bench": "measure recognition on this machine",
     "doctor": "what works here, what does not, and what to do about it",
 }
 """Sub-commands with their one-line help, in the order they are shown."""

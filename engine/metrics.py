@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import platform
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,3 +25,13 @@ def percentile(values: Sequence[float], percent: float) -> float:
         return math.nan
     rank = math.ceil(percent / 100 * len(values))
     return sorted(values)[max(rank, 1) - 1]
+
+
+def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """What the processor calls itself, or what the kernel calls its kind."""
+    try:
+        lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())

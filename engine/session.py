@@ -80,6 +80,7 @@ class Session:
         self._stopped_at: float | None = None
         self._statistics = SessionStatistics()
         self._final_end_frame = -1
+        self._cpu_start_s = time.process_time()
         self._meter = _LevelMeter()
         self._clock = _AudioClock()
 
@@ -120,6 +121,7 @@ class Session:
         try:
             self._source.open()
             self._recognizer.start()
+            self._cpu_start_s = time.process_time()
             self._listen()
             self._event(SessionEventKind.FINISHING)
             if not self._is_cancelled.is_set():
@@ -130,7 +132,11 @@ class Session:
             self._event(SessionEventKind.FAILED, error=error)
         finally:
             self._source.close()
-            self._statistics = replace(self._statistics, pss_mib=metrics.pss_mib())
+            self._statistics = replace(
+                self._statistics,
+                compute_s=time.process_time() - self._cpu_start_s,
+                pss_mib=metrics.pss_mib(),
+            )
             heap.trim()
             self._event(SessionEventKind.ENDED)
 
@@ -151,27 +157,23 @@ class Session:
         for level in self._meter.accept(chunk.samples):
             self._listener.on_level(level)
         is_live = self._clock.lead_s(chunk, now) < _LIVE_LEAD_S
-        started = time.perf_counter()
         updates = self._recognizer.accept(chunk, is_live=is_live)
-        self._count(len(chunk.samples), time.perf_counter() - started)
-        self._publish(updates, now)
+        self._count(len(chunk.samples))
+        waited_s = self._clock.since_s(chunk.end_frame, now) if is_live else 0.0
+        self._publish(updates, now - max(0.0, waited_s))
 
     def _finish(self) -> None:
         now = time.monotonic()
-        started = time.perf_counter()
         updates = self._recognizer.end()
-        self._count(0, time.perf_counter() - started)
         self._publish(updates, min(now, self._stopped_at or now))
 
-    def _count(self, frames: int, compute_s: float) -> None:
+    def _count(self, frames: int) -> None:
         self._statistics = replace(
-            self._statistics,
-            audio_s=self._statistics.audio_s + frames / ENGINE_RATE_HZ,
-            compute_s=self._statistics.compute_s + compute_s,
+            self._statistics, audio_s=self._statistics.audio_s + frames / ENGINE_RATE_HZ
         )
 
     def _publish(self, updates: tuple[SegmentUpdate, ...], since: float) -> None:
-        """Hands updates over; ``since`` is when the audio that ended a segment was there."""
+        """Hands updates over; ``since`` is when the audio that ended a segment was spoken."""
         for update in updates:
             self._listener.on_update(self._timed(update, since))
 

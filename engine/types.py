@@ -278,7 +278,8 @@ class SessionStatistics:
     Attributes:
         source: the source's own counters.
         audio_s: seconds of audio decoded.
-        compute_s: seconds of CPU-bound work (VAD, features, decoding).
+        compute_s: CPU seconds the process spent, known once the session has ended; the
+            decoding is nearly all of it.
         first_partial_ms: per segment, first speech frame to first partial.
         final_ms: per segment, endpoint to FINAL.
         segments: finals with text.

@@ -1,0 +1,1 @@
+"""Measuring recognition on this machine, beside other programs."""

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import math
+import platform
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,3 +26,10 @@ def test_memory_grows_by_what_is_touched() -> None:
     block = np.ones(32 * 1024 * 1024 // 8)
     assert metrics.pss_mib() - before == pytest.approx(32, abs=4)
     assert block[0] == 1.0
+
+
+def test_the_processor_says_its_name(tmp_path: Path) -> None:
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor\t: 0\nmodel name\t: Fast One\n")
+    assert metrics.processor_name(info) == "Fast One"
+    assert metrics.processor_name(tmp_path / "missing") == platform.machine()
