@@ -123,11 +123,14 @@ class ErrorWords(QObject):
                 "No speech engine is called “{engine}”. Choose one in the settings."
             ).format(engine=error.engine_id)
         text = (
-            self.tr("The speech model “{model}” is missing its file {path}. Install it again.")
+            self.tr(
+                "The speech model “{model}” is not complete: {path} is missing. Run “cosyscribe"
+                " models install {model}” in a terminal, then try again."
+            )
             if isinstance(error, ModelMissingError)
             else self.tr(
-                "The speech model “{model}” is damaged: {path} is not what it should be. Install"
-                " it again."
+                "The speech model “{model}” is damaged: {path} is not what it should be. Run"
+                " “cosyscribe models install {model}” in a terminal, then try again."
             )
         )
         return text.format(model=error.model_id, path=error.path)
@@ -137,6 +140,13 @@ class ErrorWords(QObject):
             text = self.tr("The file {path} is there already. Replace it?")
             return ErrorMessage(text.format(path=error.path), Remedy.REPLACE_FILE)
         text = self.tr("The file {path} could not be written ({detail}). Save the text elsewhere.")
-        return ErrorMessage(
-            text.format(path=error.path, detail=error.detail), Remedy.CHOOSE_OTHER_PLACE
-        )
+        detail = self._file_details().get(error.detail, error.detail)
+        return ErrorMessage(text.format(path=error.path, detail=detail), Remedy.CHOOSE_OTHER_PLACE)
+
+    def _file_details(self) -> dict[str, str]:
+        """What ``engine.export`` says in English; the system's own words come translated."""
+        return {
+            "is a folder": self.tr("it is a folder"),
+            "the folder does not exist": self.tr("the folder does not exist"),
+            "the folder cannot be written to": self.tr("the folder cannot be written to"),
+        }

@@ -1,0 +1,405 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>DeviceBox</name>
+    <message>
+        <source>System default</source>
+        <translation>系统默认</translation>
+    </message>
+    <message>
+        <source>System default ({microphone})</source>
+        <translation>系统默认（{microphone}）</translation>
+    </message>
+    <message>
+        <source>No microphone found</source>
+        <translation>未找到麦克风</translation>
+    </message>
+    <message>
+        <source>{microphone} (not connected)</source>
+        <translation>{microphone}（未连接）</translation>
+    </message>
+    <message>
+        <source>Microphone</source>
+        <translation>麦克风</translation>
+    </message>
+    <message>
+        <source>Microphone to listen to</source>
+        <translation>选择用哪个麦克风听写</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>Welcome to CosyScribe</source>
+        <translation>欢迎使用 CosyScribe</translation>
+    </message>
+    <message>
+        <source>Choose your microphone above, press Space and speak.
+Press Space again to stop, then copy or export the text.
+Nothing you say leaves this computer.</source>
+        <translation>先在上方选好麦克风，按空格键开始说话；
+再按一次空格键停止，然后复制或导出文字。
+您说的话不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Press Space and speak</source>
+        <translation>按空格键，开始说话</translation>
+    </message>
+    <message>
+        <source>Your words appear here as you say them.</source>
+        <translation>您说的话会实时显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorWords</name>
+    <message>
+        <source>The recogniser {engine} failed: {detail}. What you said so far is kept; try again.</source>
+        <translation>识别引擎 {engine} 出错：{detail}。已识别的内容仍然保留，请重试。</translation>
+    </message>
+    <message>
+        <source>Something went wrong that CosyScribe did not expect: {error}. The text is kept; copy the report and send it to us.</source>
+        <translation>CosyScribe 遇到了意外错误：{error}。文字仍然保留，请复制错误报告并发给我们。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Use the system default</source>
+        <translation>改用系统默认</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>另存到别处…</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制错误报告</translation>
+    </message>
+    <message>
+        <source>No microphone was found. Connect one, or switch it on, and try again.</source>
+        <translation>未找到麦克风。请连接或打开麦克风，然后重试。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” is not connected. Connect it or choose another.</source>
+        <translation>麦克风“{device}”未连接。请连接它，或改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” is in use by another program. Close that program or choose another microphone.</source>
+        <translation>麦克风“{device}”正被其他程序占用。请关闭该程序，或改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>You may not use the microphone “{device}”. Allow it in the system settings, or ask to be added to the group “audio”.</source>
+        <translation>没有权限使用麦克风“{device}”。请在系统设置中允许使用，或请管理员将您加入“audio”用户组。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” offers no format that can be used. Choose another.</source>
+        <translation>麦克风“{device}”不支持可用的音频格式，请改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” was unplugged. What you said so far is kept; connect it again or choose another.</source>
+        <translation>麦克风“{device}”已断开。已识别的内容仍然保留，请重新连接，或改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” could not be opened ({detail}). Try again or choose another.</source>
+        <translation>无法打开麦克风“{device}”（{detail}）。请重试，或改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>No speech engine is called “{engine}”. Choose one in the settings.</source>
+        <translation>没有名为“{engine}”的识别引擎，请在设置中另选一个。</translation>
+    </message>
+    <message>
+        <source>The speech model “{model}” is not complete: {path} is missing. Run “cosyscribe models install {model}” in a terminal, then try again.</source>
+        <translation>语音模型“{model}”不完整，缺少文件 {path}。请在终端运行“cosyscribe models install {model}”，然后重试。</translation>
+    </message>
+    <message>
+        <source>The speech model “{model}” is damaged: {path} is not what it should be. Run “cosyscribe models install {model}” in a terminal, then try again.</source>
+        <translation>语音模型“{model}”已损坏，文件 {path} 校验不符。请在终端运行“cosyscribe models install {model}”，然后重试。</translation>
+    </message>
+    <message>
+        <source>The file {path} is there already. Replace it?</source>
+        <translation>文件 {path} 已存在，要替换吗？</translation>
+    </message>
+    <message>
+        <source>The file {path} could not be written ({detail}). Save the text elsewhere.</source>
+        <translation>无法写入文件 {path}（{detail}）。请将文字保存到别处。</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>它是一个文件夹</translation>
+    </message>
+    <message>
+        <source>the folder does not exist</source>
+        <translation>文件夹不存在</translation>
+    </message>
+    <message>
+        <source>the folder cannot be written to</source>
+        <translation>没有写入该文件夹的权限</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageBox</name>
+    <message>
+        <source>Any language</source>
+        <translation>自动识别语言</translation>
+    </message>
+    <message>
+        <source>Chinese (Mandarin)</source>
+        <translation>中文（普通话）</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英语</translation>
+    </message>
+    <message>
+        <source>Cantonese</source>
+        <translation>粤语</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日语</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩语</translation>
+    </message>
+    <message>
+        <source>Spoken language</source>
+        <translation>所说的语言</translation>
+    </message>
+    <message>
+        <source>Language you speak; any language is found out as you speak</source>
+        <translation>您说的语言；也可以边说边自动识别</translation>
+    </message>
+</context>
+<context>
+    <name>LevelMeter</name>
+    <message>
+        <source>Too loud</source>
+        <translation>音量过大</translation>
+    </message>
+    <message>
+        <source>Input level</source>
+        <translation>输入音量</translation>
+    </message>
+    <message>
+        <source>Too loud: move away from the microphone or lower its volume.</source>
+        <translation>音量过大：请离麦克风远一点，或调低它的音量。</translation>
+    </message>
+    <message>
+        <source>How loud the microphone hears you</source>
+        <translation>麦克风收到的音量</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>The setting “{key}” was not understood ({detail}); its default is used.</source>
+        <translation>无法识别设置项“{key}”（{detail}），已改用默认值。</translation>
+    </message>
+    <message>
+        <source>The settings could not be saved to {path} ({detail}). They hold until you close the window.</source>
+        <translation>无法将设置保存到 {path}（{detail}）。这些设置在关闭窗口前有效。</translation>
+    </message>
+    <message>
+        <source>The microphone “{device}” is gone. Connect it again and dictation goes on by itself, or choose another.</source>
+        <translation>麦克风“{device}”已断开。重新连接后会自动继续听写，也可以改用其他麦克风。</translation>
+    </message>
+    <message>
+        <source>Nothing comes from the microphone “{device}”. Check that it is connected and not switched off.</source>
+        <translation>麦克风“{device}”没有声音。请检查它是否已连接并打开。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close without saving the text?</source>
+        <translation>不保存文字就关闭吗？</translation>
+    </message>
+    <message>
+        <source>It was neither copied nor exported, and is lost when you close.</source>
+        <translation>这些文字尚未复制或导出，关闭后将丢失。</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>不保存并关闭</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>RecordButton</name>
+    <message>
+        <source>Stop dictation</source>
+        <translation>停止听写</translation>
+    </message>
+    <message>
+        <source>Start dictation</source>
+        <translation>开始听写</translation>
+    </message>
+    <message>
+        <source>{action} (Space or F9)</source>
+        <translation>{action}（空格键或 F9）</translation>
+    </message>
+    <message>
+        <source>Press Space or F9 to stop. Escape throws away what is not final yet.</source>
+        <translation>按空格键或 F9 停止；按 Esc 放弃尚未确定的文字。</translation>
+    </message>
+    <message>
+        <source>Press Space or F9, then speak.</source>
+        <translation>按空格键或 F9，然后说话。</translation>
+    </message>
+</context>
+<context>
+    <name>StatusPanel</name>
+    <message>
+        <source>Waiting for the microphone</source>
+        <translation>正在等待麦克风</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>正在听写</translation>
+    </message>
+    <message>
+        <source>One moment</source>
+        <translation>请稍候</translation>
+    </message>
+    <message>
+        <source>Loading the speech model</source>
+        <translation>正在加载语音模型</translation>
+    </message>
+    <message>
+        <source>Opening the microphone</source>
+        <translation>正在打开麦克风</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>即将完成</translation>
+    </message>
+    <message>
+        <source>Writing the last words</source>
+        <translation>正在写下最后几个字</translation>
+    </message>
+    <message>
+        <source>Ready soon</source>
+        <translation>马上就绪</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Space or F9 to start</source>
+        <translation>按空格键或 F9 开始</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptActions</name>
+    <message>
+        <source>The text was cleared.</source>
+        <translation>文字已清空。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Dictation</source>
+        <translation>听写</translation>
+    </message>
+    <message>
+        <source>Export the text</source>
+        <translation>导出文字</translation>
+    </message>
+    <message>
+        <source>The text was saved as {path}.</source>
+        <translation>文字已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Copy the selected text, or all of it</source>
+        <translation>复制选中的文字，未选中时复制全部</translation>
+    </message>
+    <message>
+        <source>Save the text as a file</source>
+        <translation>将文字保存为文件</translation>
+    </message>
+    <message>
+        <source>Empty the page</source>
+        <translation>清空页面上的文字</translation>
+    </message>
+    <message>
+        <source>Plain text</source>
+        <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>SubRip subtitles</source>
+        <translation>SubRip 字幕</translation>
+    </message>
+    <message>
+        <source>WebVTT subtitles</source>
+        <translation>WebVTT 字幕</translation>
+    </message>
+    <message>
+        <source>JSON with times</source>
+        <translation>带时间的 JSON</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>表格 (CSV)</translation>
+    </message>
+    <message>
+        <source>Word document</source>
+        <translation>Word 文档</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptView</name>
+    <message>
+        <source>Transcript</source>
+        <translation>听写文字</translation>
+    </message>
+</context>
+</TS>
