@@ -61,3 +61,7 @@ class SessionMaker:
             build_text_stages(settings),
         )
         return Session(self._open_source(choice.device), self._recognizer, listener)
+
+    def close(self) -> None:
+        """Gives the model back; see ``LoadedModel``."""
+        self._recognizer.close()

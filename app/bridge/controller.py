@@ -75,6 +75,9 @@ class LoadedModel(Protocol):
             EngineError: the choice cannot be met.
         """
 
+    def close(self) -> None:
+        """Gives memory and threads back; no session may be running. May take a moment."""
+
 
 class LoadModel(Protocol):
     """Loads the model of an engine; slow, on a pool thread."""
@@ -123,10 +126,12 @@ class Controller(QObject):
         self._choice = choice
         self._state = DictationState.IDLE
         self._model: LoadedModel | None = None
+        self._stale_model: LoadedModel | None = None
         self._loading_engine = ""
         self._session: RunningSession | None = None
         self._error: Exception | None = None
         self._is_cancelled = False
+        self._is_closed = False
         self._starts_again = False
         queued = Qt.ConnectionType.QueuedConnection
         self._bridge = SessionBridge()
@@ -152,6 +157,8 @@ class Controller(QObject):
 
     def prepare(self) -> None:
         """Loads the chosen model ahead of need."""
+        if self._is_closed:
+            return
         if self._model is not None or self._loading_engine == self._choice.engine:
             return
         self._set_loading(self._choice.engine)
@@ -203,7 +210,8 @@ class Controller(QObject):
         is_other_engine = choice.engine != self._choice.engine
         self._choice = choice
         if is_other_engine:
-            self._model = None
+            self._stale_model, self._model = self._model or self._stale_model, None
+            self._release_stale_model()
         if self._state in RECORDING:
             self.stop()
             self._starts_again = True
@@ -220,16 +228,30 @@ class Controller(QObject):
 
     def close(self, timeout_s: float) -> bool:
         """Ends the session for good; False where the engine thread did not end in time."""
+        self._is_closed = True
         self.cancel()
-        return self._session is None or self._session.join(timeout_s)
+        if self._session is not None and not self._session.join(timeout_s):
+            return False
+        for model in (self._model, self._stale_model):
+            if model is not None:
+                model.close()
+        self._model = self._stale_model = None
+        return True
 
     def _announce_load(self, engine: str) -> Callable[[Future[LoadedModel]], None]:
         # Runs on the pool's thread: the signal alone crosses to ours.
-        return lambda future: self._loaded.emit(engine, future)
+        def announce(future: Future[LoadedModel]) -> None:
+            if not self._is_closed:
+                self._loaded.emit(engine, future)
+            elif not future.cancelled() and future.exception() is None:
+                future.result().close()
+
+        return announce
 
     def _on_loaded(self, engine: str, future: Future[LoadedModel]) -> None:
-        if engine != self._loading_engine or future.cancelled():
-            return  # another engine was chosen since
+        if self._is_closed or engine != self._loading_engine or future.cancelled():
+            self._discard(future)  # another engine was chosen since
+            return
         self._set_loading("")
         error = future.exception()
         if isinstance(error, Exception):
@@ -238,6 +260,14 @@ class Controller(QObject):
         self._model = future.result()
         if self._state is DictationState.LOADING:
             self._open()
+
+    def _discard(self, future: Future[LoadedModel]) -> None:
+        if future.cancelled() or future.exception() is not None:
+            return
+        if self._is_closed:  # the pool takes nothing any more
+            future.result().close()
+        else:
+            self._pool.submit(future.result().close)
 
     def _open(self) -> None:
         self._error = None
@@ -274,6 +304,7 @@ class Controller(QObject):
 
     def _on_ended(self) -> None:
         self._session = None
+        self._release_stale_model()
         self._transcript.settle_partials()
         if self._starts_again:  # an error of the session before no longer matters
             self.start()
@@ -284,6 +315,12 @@ class Controller(QObject):
         self._enter(DictationState.IDLE)
         if self._model is None:
             self.prepare()
+
+    def _release_stale_model(self) -> None:
+        """Closes the model of an engine no longer chosen, once no session uses it."""
+        if self._stale_model is not None and self._session is None:
+            self._pool.submit(self._stale_model.close)
+            self._stale_model = None
 
     def _fail(self, error: Exception) -> None:
         self._starts_again = False

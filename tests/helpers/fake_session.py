@@ -74,6 +74,7 @@ class FakeEngine:
         load_error: raised by the next loads.
         open_error: raised when a session is opened.
         loads: the engines loaded, in order.
+        closed: the engines closed, in order.
         sessions: every session opened, in order.
     """
 
@@ -81,6 +82,7 @@ class FakeEngine:
         self.load_error: Exception | None = None
         self.open_error: Exception | None = None
         self.loads: list[str] = []
+        self.closed: list[str] = []
         self.sessions: list[FakeSession] = []
         self._may_load = threading.Event()
         if not hold_loads:
@@ -114,3 +116,6 @@ class FakeModel:
             raise self._engine.open_error
         self._engine.sessions.append(FakeSession(choice, listener))
         return self._engine.session
+
+    def close(self) -> None:
+        self._engine.closed.append(self._engine_id)

@@ -19,10 +19,14 @@ class Recogniser:
     """Stands where the engine's facade would, and takes settings."""
 
     configured: RecognitionSettings
+    is_closed = False
 
     def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         self.configured = settings
         self.on_final = on_final
+
+    def close(self) -> None:
+        self.is_closed = True
 
 
 def test_engine_nobody_knows_is_refused() -> None:
@@ -43,6 +47,8 @@ def test_session_hears_the_chosen_device_in_the_chosen_language() -> None:
     model = SessionMaker(recogniser, lambda: settings, open_source)  # type: ignore[arg-type]
     model.open_session(DictationChoice("hw:1", "whisper-base", "zh"), SessionBridge())
     assert opened == ["hw:1"]
+    model.close()
+    assert recogniser.is_closed
     assert recogniser.configured == replace(settings.recognition, language="zh")
     assert recogniser.on_final is not None
     assert recogniser.on_final(Hypothesis("三百二十块")).text == "320塊"

@@ -266,6 +266,23 @@ def test_other_engine_is_loaded_ahead_and_used(rig: Rig) -> None:
     rig.qtbot.waitUntil(lambda: rig.engine.loads == ["whisper-base", "x-asr"])
     rig.listen()
     assert rig.engine.session.choice.engine == "x-asr"
+    rig.qtbot.waitUntil(lambda: rig.engine.closed == ["whisper-base"])
+
+
+def test_model_in_use_is_closed_only_after_its_session(rig: Rig) -> None:
+    rig.listen()
+    rig.controller.choose(DictationChoice("default", "x-asr", "auto"))
+    assert rig.engine.closed == []
+    rig.engine.session.finish()
+    rig.qtbot.waitUntil(lambda: rig.engine.closed == ["whisper-base"])
+
+
+def test_model_that_came_too_late_is_closed(held: Rig) -> None:
+    held.controller.prepare()
+    held.controller.choose(DictationChoice("default", "x-asr", "auto"))
+    held.engine.release_loads()
+    held.qtbot.waitUntil(lambda: held.engine.closed == ["whisper-base"])
+    held.qtbot.waitUntil(lambda: not held.controller.is_preparing)
 
 
 def test_engine_chosen_while_another_loads_wins(held: Rig) -> None:
@@ -280,6 +297,14 @@ def test_close_cancels_and_joins(rig: Rig) -> None:
     rig.listen()
     assert rig.controller.close(1.0)
     assert rig.engine.session.calls == ["start", "cancel", "join"]
+    assert rig.engine.closed == ["whisper-base"]
+
+
+def test_model_that_comes_after_close_is_closed_too(held: Rig) -> None:
+    held.controller.prepare()
+    assert held.controller.close(1.0)
+    held.engine.release_loads()
+    held.qtbot.waitUntil(lambda: held.engine.closed == ["whisper-base"])
 
 
 def test_close_without_a_session_returns_at_once(rig: Rig) -> None:

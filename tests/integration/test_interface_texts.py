@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 
 from engine.paths import resources_dir
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 CHINESE = resources_dir() / "i18n" / "cosyscribe_zh_CN.ts"
 
 
