@@ -168,6 +168,7 @@ void BindErrors(py::module_& module) {
   static PyObject* invalid_text = nullptr;
   invalid_text = PyErr_NewException("native._textnorm.InvalidTextError", PyExc_ValueError, nullptr);
   module.add_object("InvalidTextError", py::reinterpret_borrow<py::object>(invalid_text));
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 fixes the signature.
   py::register_local_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
