@@ -43,7 +43,7 @@ APP_ID = "org.cosyscribe.CosyScribe"
 _log = logging.getLogger("ui")
 
 _STOP_TIMEOUT_S = 5.0
-_COULD_NOT = 1
+_DONE, _COULD_NOT = 0, 1
 
 
 class Program:
@@ -168,7 +168,8 @@ def main() -> int:
     app = make_application(sys.argv[:1])
     program = Program(app)
     quit_signals = QuitSignals()
-    quit_signals.quit_requested.connect(app.quit)
+    # Not quit(): it asks the window first, and a request from outside waits for no answer.
+    quit_signals.quit_requested.connect(lambda: app.exit(_DONE))
     program.window.closed.connect(app.quit)
     sys.excepthook = excepthook(program)
     program.show()
