@@ -35,7 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return _dispatch(arguments)
+        status = _dispatch(arguments)
+        sys.stdout.flush()  # here, where a reader that has gone is no surprise
+        return status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -77,7 +79,6 @@ def _run_command(name: str, arguments: list[str]) -> int:
     parser.add_argument("-V", "--version", action="version", version=f"cosyscribe {version()}")
     command.configure(parser)
     status: int = command.run(parser.parse_args(arguments))
-    sys.stdout.flush()
     return status
 
 
