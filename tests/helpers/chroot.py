@@ -11,7 +11,7 @@ from types import TracebackType
 
 USER = "user"
 _NOT_THE_SYSTEM = (
-    *("/dev", "/home", "/proc", "/sys", "/tmp", "/var/tmp", "/repo"),
+    *("/dev", "/home", "/proc", "/run", "/sys", "/tmp", "/var/tmp", "/repo"),
     *("/var/cache/apt", "/var/lib/apt", "/var/lib/dpkg", "/var/log"),
 )
 
