@@ -6,6 +6,7 @@ Each sub-command is a module of ``app.cli`` with ``SUMMARY``, ``configure(parser
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import signal
@@ -40,9 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
         return status
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; keep the interpreter's own flush from complaining.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has gone
+        _drop_output()
         return COULD_NOT
     except Exception as error:  # noqa: BLE001  # top of the program: a sentence, no traceback
         return _report(error)
@@ -102,6 +102,12 @@ def _help() -> str:
     )
 
 
+def _drop_output() -> None:
+    """Keeps the interpreter's own flush at exit from failing once more."""
+    with contextlib.suppress(OSError):  # nothing to drop where there is no descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
@@ -110,8 +116,10 @@ def _report(error: Exception) -> int:
     from app import errors, log  # noqa: PLC0415  # only when something went wrong
     from engine.errors import EngineError  # noqa: PLC0415  # as above
 
+    if isinstance(error, OSError):
+        _drop_output()
     message = f"cosyscribe: {errors.present(error)}\n"
-    if not isinstance(error, (EngineError, errors.UsageError)):
+    if not isinstance(error, (EngineError, errors.UsageError, OSError)):
         report = log.write_report(error)
         message += f"The details are in {report}.\n" if report else ""
     sys.stderr.write(message)

@@ -52,6 +52,15 @@ def present(error: Exception) -> Message:
 
 
 @present.register
+def _(error: OSError) -> Message:
+    name = error.filename or "the output"
+    return Message(
+        f"{name} could not be used ({error.strerror or type(error).__name__})",
+        "check the disk and its permissions, or choose another place",
+    )
+
+
+@present.register
 def _(error: UsageError) -> Message:
     return Message(str(error), "")
 

@@ -83,7 +83,7 @@ def _install(known: Catalog, ids: list[str]) -> int:
 
 def _verify(known: Catalog, ids: list[str]) -> int:
     status = 0
-    wanted = [known[i] for i in ids] or [r.model for r in store.statuses(known) if r.is_installed]
+    wanted = [known[i] for i in ids] or [m for m in known.models if store.locate_any(m)]
     for model in wanted:
         line = LiveLine(sys.stderr)
         try:

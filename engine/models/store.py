@@ -59,6 +59,13 @@ def locate(model: CatalogModel) -> Path | None:
     return None
 
 
+def locate_any(model: CatalogModel) -> Path | None:
+    """Where a model is, or else the first folder that holds at least one file of it, or None."""
+    folders = (place / model.model_id for place in paths.model_search_path())
+    begun = (f for f in folders if any((f / file.name).is_file() for file in model.files))
+    return locate(model) or next(begun, None)
+
+
 def verify(model: CatalogModel, on_progress: OnProgress = ignore_progress) -> Path:
     """Reads and hashes every file of an installed model; returns its folder.
 
@@ -66,7 +73,7 @@ def verify(model: CatalogModel, on_progress: OnProgress = ignore_progress) -> Pa
         ModelMissingError: a file is missing.
         ModelCorruptError: a file is not what it should be.
     """
-    folder = locate(model) or paths.models_dir() / model.model_id
+    folder = locate_any(model) or paths.models_dir() / model.model_id
     done = 0
     for file in model.files:
         _check(model, file, folder / file.name, sha256_of)

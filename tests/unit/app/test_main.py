@@ -81,3 +81,14 @@ def test_reader_that_has_gone_is_no_error() -> None:
         )
     assert done.stderr == ""
     assert done.returncode == 1
+
+
+def test_full_disk_behind_standard_output_is_one_sentence() -> None:
+    command = [sys.executable, "-m", "app", "--help"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert "No space left" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,18 @@ def test_verify_names_the_wrong_file_and_the_remedy(capsys: pytest.CaptureFixtur
     assert "cosyscribe models install tiny" in printed.err
     assert main(["models", "install", "tiny"]) == 0
     assert main(["models", "verify", "tiny"]) == 0
+
+
+def test_verify_of_everything_names_a_file_that_went_missing(
+    tiny: CatalogModel, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = replace(tiny, files=(*tiny.files, ModelFile("vocabulary.json", 3, "0" * 64)))
+    monkeypatch.setattr("app.cli.models.catalog.load", lambda: Catalog((whole,)))
+    folder = paths.models_dir() / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "weights.bin").write_bytes(WEIGHTS)
+    assert main(["models", "verify"]) == 1
+    assert str(folder / "vocabulary.json") in capsys.readouterr().err
 
 
 def test_verify_of_what_is_not_installed_fails(capsys: pytest.CaptureFixture[str]) -> None:
