@@ -12,7 +12,7 @@ from types import TracebackType
 USER = "user"
 _NOT_THE_SYSTEM = (
     *("/dev", "/home", "/proc", "/run", "/sys", "/tmp", "/var/tmp", "/repo"),
-    *("/var/cache/apt", "/var/lib/apt", "/var/lib/dpkg", "/var/log"),
+    *("/var/cache/apt", "/var/cache/debconf", "/var/lib/apt", "/var/lib/dpkg", "/var/log"),
 )
 
 
