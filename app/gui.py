@@ -26,6 +26,7 @@ from app.bridge.transcript_model import TranscriptModel
 from app.desktop.appearance import PortalAppearance
 from app.dictation_engine import ModelLoader
 from app.preferences import Preferences
+from app.settings_window import SettingsWindow
 from app.shutdown import Shutdown
 from app.ui.main_window import MainWindow, WindowParts
 from app.ui.theme import Theme
@@ -89,6 +90,7 @@ class Program:
                 is_first_run=not self._state.value("dictated", False, bool),
             )
         )
+        self._settings_window = SettingsWindow(self._preferences, self._devices, theme)
         self._soon = QTimer(singleShot=True, interval=0)
         self._shutdown = Shutdown()
         self._shutdown.add("start", self._soon.stop)
@@ -147,8 +149,13 @@ class Program:
                 )
             )
         )
-        preferences.changed.connect(lambda values: self.controller.choose(_choice(values)))
+        self.window.settings_wanted.connect(lambda: self._settings_window.open(self.window))
+        preferences.changed.connect(self._on_settings_changed)
         preferences.save_failed.connect(self.window.show_settings_error)
+
+    def _on_settings_changed(self, values: Settings) -> None:
+        self.controller.choose(_choice(values))
+        self.window.show_choices()
 
     def _tell_of_setting(self, problem: settings.SettingsProblem) -> None:
         self.window.show_settings_problem(problem.key or str(paths.settings_file()), problem.detail)

@@ -21,7 +21,7 @@ _ICON_GAP = 6
 
 
 class ChoiceBox(QComboBox):
-    """A quiet combo box with an icon in front that tells its choices by their data.
+    """A quiet combo box, with an icon in front or without, that tells its choices by their data.
 
     Signals:
         chosen: the data of the entry the user chose; never emitted by our own changes.
@@ -33,7 +33,7 @@ class ChoiceBox(QComboBox):
     chosen = Signal(str)
     opened = Signal()
 
-    def __init__(self, theme: Theme, icon: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._icon = icon
@@ -74,7 +74,7 @@ class ChoiceBox(QComboBox):
             QStyle.SubControl.SC_ComboBoxEditField,
             self,
         )
-        width = room.width() - option.iconSize.width() - _ICON_GAP
+        width = room.width() - (option.iconSize.width() + _ICON_GAP if self._icon else 0)
         option.currentText = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, width
         )
@@ -88,7 +88,8 @@ class ChoiceBox(QComboBox):
         self.chosen.emit(self.itemData(at))
 
     def _draw(self) -> None:
-        """The icon stands beside the chosen entry only; the list itself is plain."""
+        if not self._icon:
+            return
         icon = self._theme.icon(self._icon, self._theme.colors.muted)
         for at in range(self.count()):
             self.setItemIcon(at, icon)
@@ -150,6 +151,9 @@ class LanguageBox(ChoiceBox):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "language", parent)
+        # Where there is little room, a microphone's long name gives way first.
+        self.setMinimumWidth(0)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._current = "auto"
         self._word()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMessageBox,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,7 @@ from app.ui.choice_box import DeviceBox, LanguageBox
 from app.ui.dictation_panel import DictationPanel
 from app.ui.error_message import ErrorWords, Remedy
 from app.ui.message_bar import Message, MessageBar, Severity
-from app.ui.theme import Theme
+from app.ui.theme import ICON, Theme
 from app.ui.transcript_actions import TranscriptActions
 from app.ui.transcript_page import TranscriptPage
 from engine.errors import DeviceUnavailableError
@@ -32,6 +33,7 @@ from engine.types import SourceEvent, SourceEventKind
 _DEFAULT_PCM = "default"
 _DEVICE_TOPIC = "device"
 _FAILURE_TOPIC = "failure"
+_SETTINGS_KEY = "Ctrl+,"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class MainWindow(QWidget):
     Signals:
         device_chosen: ALSA pcm name, to be remembered.
         language_chosen: ``auto`` or an ISO code, to be remembered.
+        settings_wanted: the settings are to be shown.
         closed: the user is done.
 
     Threads: GUI.
@@ -65,6 +68,7 @@ class MainWindow(QWidget):
 
     device_chosen = Signal(str)
     language_chosen = Signal(str)
+    settings_wanted = Signal()
     closed = Signal()
 
     def __init__(self, parts: WindowParts) -> None:
@@ -75,6 +79,8 @@ class MainWindow(QWidget):
         self._is_close_agreed = False
         self._device_box = DeviceBox(parts.theme)
         self._language_box = LanguageBox(parts.theme)
+        self._settings = QToolButton()
+        self._settings.setIconSize(QSize(ICON, ICON))
         self._bar = MessageBar(parts.theme)
         self._page = TranscriptPage(parts.transcript, parts.theme, is_first_run=parts.is_first_run)
         self._actions = TranscriptActions(
@@ -86,7 +92,9 @@ class MainWindow(QWidget):
         self.resize(620, 660)
         self._lay_out()
         self._connect()
-        self._show_choices()
+        self._draw()
+        self._word()
+        self.show_choices()
         self._panel.button.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -101,6 +109,8 @@ class MainWindow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._parts.devices.refresh()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self._word()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._actions.has_unsaved_text and not self._is_close_agreed:
@@ -118,6 +128,12 @@ class MainWindow(QWidget):
     def show_error(self, error: Exception) -> None:
         """Shows an error that ended nothing but what was being done."""
         self._on_failed(error)
+
+    def show_choices(self) -> None:
+        """Shows the microphone and the language that the controller uses from now on."""
+        choice, devices = self._controller.choice, self._parts.devices
+        self._device_box.set_devices(devices.devices, choice.device, devices.label(choice.device))
+        self._language_box.set_language(choice.language)
 
     def show_settings_problem(self, key: str, detail: str) -> None:
         """Tells of a setting that was not understood."""
@@ -140,6 +156,7 @@ class MainWindow(QWidget):
         header.addWidget(self._device_box)
         header.addWidget(self._language_box)
         header.addStretch(1)
+        header.addWidget(self._settings)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(10)
@@ -154,7 +171,9 @@ class MainWindow(QWidget):
         self._device_box.chosen.connect(self._on_device_chosen)
         self._device_box.opened.connect(devices.refresh)
         self._language_box.chosen.connect(self._on_language_chosen)
-        devices.changed.connect(self._show_choices)
+        self._settings.clicked.connect(self.settings_wanted)
+        self._parts.theme.changed.connect(self._draw)
+        devices.changed.connect(self.show_choices)
         controller.state_changed.connect(self._on_state_changed)
         controller.failed.connect(self._on_failed)
         controller.source_changed.connect(self._on_source_changed)
@@ -165,19 +184,23 @@ class MainWindow(QWidget):
             (QKeySequence("Escape"), controller.cancel),
             (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
             (QKeySequence(QKeySequence.StandardKey.Quit), self.close),
+            (QKeySequence(_SETTINGS_KEY), self.settings_wanted.emit),
         ):
             shortcut = QShortcut(key, self, autoRepeat=False)
             shortcut.activated.connect(act)
 
-    def _show_choices(self) -> None:
-        choice, devices = self._controller.choice, self._parts.devices
-        self._device_box.set_devices(devices.devices, choice.device, devices.label(choice.device))
-        self._language_box.set_language(choice.language)
+    def _draw(self) -> None:
+        self._settings.setIcon(self._parts.theme.icon("settings", self._parts.theme.colors.text))
+
+    def _word(self) -> None:
+        key = QKeySequence(_SETTINGS_KEY).toString(QKeySequence.SequenceFormat.NativeText)
+        self._settings.setToolTip(self.tr("Settings ({key})").format(key=key))
+        self._settings.setAccessibleName(self.tr("Settings"))
 
     def _on_device_chosen(self, device: str) -> None:
         self._bar.dismiss(_DEVICE_TOPIC)
         self._controller.choose_device(device)
-        self._show_choices()
+        self.show_choices()
         self.device_chosen.emit(device)
 
     def _on_language_chosen(self, language: str) -> None:

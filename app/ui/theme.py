@@ -175,13 +175,15 @@ class Theme(QObject):
         hints = self._app.styleHints()
         known = self._preferred is not Qt.ColorScheme.Unknown
         scheme = self._preferred if known else hints.colorScheme()
-        colors = DARK if scheme is Qt.ColorScheme.Dark else LIGHT
+        is_dark = scheme is Qt.ColorScheme.Dark
+        colors = DARK if is_dark else LIGHT
         if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
             colors = with_high_contrast(colors)
         self.colors = colors
         self._app.setPalette(_palette(colors))
         values = dataclasses.asdict(colors)
         values["icons"] = (self._resources / "icons" / "ui").as_posix()
+        values["scheme"] = "dark" if is_dark else "light"
         self._app.setStyleSheet(self._sheet.substitute(values))
 
 

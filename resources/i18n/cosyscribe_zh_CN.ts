@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AudioPage</name>
+    <message>
+        <source>Microphone</source>
+        <translation>麦克风</translation>
+    </message>
+    <message>
+        <source>&amp;Record from</source>
+        <translation>录音来源</translation>
+    </message>
+    <message>
+        <source>The system default follows your desktop&apos;s sound settings.</source>
+        <translation>“系统默认”跟随桌面的声音设置。</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the microphone ready</source>
+        <translation>让麦克风随时待命</translation>
+    </message>
+    <message>
+        <source>The half second before you press the key is heard too, so that no first word is cut. The desktop shows the microphone as in use while CosyScribe runs; nothing is kept of what it hears in between. Bluetooth headsets are left out: they would stay in their call mode.</source>
+        <translation>按键前半秒的声音也会听到，开头的字不会丢。CosyScribe 运行期间，桌面会显示麦克风正在使用；两次听写之间听到的声音不会保留。蓝牙耳机除外：否则它会一直处于通话模式。</translation>
+    </message>
+</context>
+<context>
     <name>DeviceBox</name>
     <message>
         <source>System default</source>
@@ -207,6 +230,14 @@ Nothing you say leaves this computer.</source>
         <translation>无法将设置保存到 {path}（{detail}）。这些设置在关闭窗口前有效。</translation>
     </message>
     <message>
+        <source>Settings ({key})</source>
+        <translation>设置（{key}）</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
         <source>The microphone “{device}” is gone. Connect it again and dictation goes on by itself, or choose another.</source>
         <translation>麦克风“{device}”已断开。重新连接后会自动继续听写，也可以改用其他麦克风。</translation>
     </message>
@@ -251,6 +282,57 @@ Nothing you say leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>RecognitionPage</name>
+    <message>
+        <source>Recognition</source>
+        <translation>识别</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Speech &amp;engine</source>
+        <translation>语音引擎</translation>
+    </message>
+    <message>
+        <source>Runs on this computer; no sound leaves it.</source>
+        <translation>在本机运行，声音不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Spoken &amp;language</source>
+        <translation>所说的语言</translation>
+    </message>
+    <message>
+        <source>Naming the language you speak avoids mistakes in short sentences.</source>
+        <translation>指定语言可减少短句的识别错误。</translation>
+    </message>
+    <message>
+        <source>Chinese &amp;characters</source>
+        <translation>中文字形</translation>
+    </message>
+    <message>
+        <source>&amp;Pause that ends a sentence</source>
+        <translation>断句的停顿时长</translation>
+    </message>
+    <message>
+        <source>Shorter brings final text sooner; longer keeps slow speech together.</source>
+        <translation>短一些，文字更快定稿；长一些，语速慢时不易断开。</translation>
+    </message>
+    <message>
+        <source>Simplified</source>
+        <translation>简体</translation>
+    </message>
+    <message>
+        <source>Traditional</source>
+        <translation>繁体</translation>
+    </message>
+    <message>
+        <source>As the engine writes them</source>
+        <translation>与引擎输出相同</translation>
+    </message>
+</context>
+<context>
     <name>RecordButton</name>
     <message>
         <source>Stop dictation</source>
@@ -271,6 +353,21 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>Press Space or F9, then speak.</source>
         <translation>按空格键或 F9，然后说话。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -314,6 +411,61 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>Space or F9 to start</source>
         <translation>按空格键或 F9 开始</translation>
+    </message>
+</context>
+<context>
+    <name>TextPage</name>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Write &amp;numbers, dates and money in digits</source>
+        <translation>数字、日期和金额用阿拉伯数字书写</translation>
+    </message>
+    <message>
+        <source>“July twenty fifth” becomes “July 25”, 三点半 becomes 3点半.</source>
+        <translation>“三点半”写作“3点半”，“July twenty fifth”写作“July 25”。</translation>
+    </message>
+    <message>
+        <source>Carry out spoken &amp;marks and commands</source>
+        <translation>执行口述的标点和命令</translation>
+    </message>
+    <message>
+        <source>“comma”, “new line”, “scratch that”; 逗号, 换行, 撤销.</source>
+        <translation>如“逗号”“换行”“撤销”，或“comma”“new line”“scratch that”。</translation>
+    </message>
+    <message>
+        <source>Begin English sentences with a &amp;capital</source>
+        <translation>英文句首大写</translation>
+    </message>
+    <message>
+        <source>&amp;Tidy spaces and the width of marks</source>
+        <translation>整理空格和标点的全半角</translation>
+    </message>
+    <message>
+        <source>&amp;Spaces beside Chinese</source>
+        <translation>中文旁的空格</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>不加</translation>
+    </message>
+    <message>
+        <source>Beside Latin words</source>
+        <translation>与拉丁字母之间</translation>
+    </message>
+    <message>
+        <source>Beside Latin words and digits</source>
+        <translation>与拉丁字母和数字之间</translation>
+    </message>
+    <message>
+        <source>Use my own &amp;replacements</source>
+        <translation>使用我自己的替换规则</translation>
+    </message>
+    <message>
+        <source>Written in the file rules.toml beside the settings.</source>
+        <translation>写在设置文件旁的 rules.toml 中。</translation>
     </message>
 </context>
 <context>

@@ -300,6 +300,24 @@ def test_language_choice_is_told_and_used(rig: Rig) -> None:
     assert rig.engine.session.choice.language == "zh"
 
 
+def test_settings_are_asked_for_with_the_button_and_the_key(rig: Rig) -> None:
+    button = next(
+        b for b in rig.window.findChildren(QAbstractButton) if b.accessibleName() == "Settings"
+    )
+    with rig.qtbot.waitSignal(rig.window.settings_wanted):
+        button.click()
+    with rig.qtbot.waitSignal(rig.window.settings_wanted):
+        QTest.keyClick(rig.window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_choice_made_elsewhere_is_shown(rig: Rig) -> None:
+    rig.controller.choose_device("hw:1")
+    rig.controller.choose_language("zh")
+    rig.window.show_choices()
+    assert rig.window.findChildren(DeviceBox)[0].currentData() == "hw:1"
+    assert rig.window.findChildren(LanguageBox)[0].currentData() == "zh"
+
+
 def test_cleared_text_comes_back_with_undo(rig: Rig) -> None:
     rig.listen()
     rig.engine.session.say("hello", final=True)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -96,6 +98,16 @@ def test_same_word_again_redraws_nothing(theme: Theme, qtbot: QtBot) -> None:
 
 def test_no_color_is_left_out_of_the_style_sheet(qapp: QApplication, theme: Theme) -> None:
     assert "$" not in qapp.styleSheet()
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
+def test_every_image_of_the_style_sheet_exists(
+    qapp: QApplication, theme: Theme, scheme: Qt.ColorScheme
+) -> None:
+    theme.prefer(scheme)
+    images = re.findall(r'url\("([^"]*)"\)', qapp.styleSheet())
+    assert images
+    assert [image for image in images if not Path(image).is_file()] == []
 
 
 def test_han_characters_have_a_simplified_face_first(qapp: QApplication, theme: Theme) -> None:

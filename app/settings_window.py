@@ -1,0 +1,58 @@
+"""The settings dialog as the program shows it: its pages, and what they change."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from app.bridge.device_list import DeviceList
+from app.preferences import Preferences
+from app.ui.settings_dialog import SettingsDialog
+from app.ui.settings_pages.audio import AudioPage
+from app.ui.settings_pages.page import SettingsPage
+from app.ui.settings_pages.recognition import RecognitionPage
+from app.ui.settings_pages.text import TextPage
+from app.ui.theme import Theme
+from engine.asr.engines import KNOWN_ENGINES
+
+
+class SettingsWindow(QObject):
+    """Opens the dialog, once at a time, and keeps what is changed in it.
+
+    Threads: GUI.
+    """
+
+    def __init__(self, preferences: Preferences, devices: DeviceList, theme: Theme) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self._devices = devices
+        self._theme = theme
+        self._dialog: SettingsDialog | None = None
+
+    def open(self, parent: QWidget) -> None:
+        """Shows the dialog, or brings the one that is open to the front."""
+        if self._dialog is None:
+            self._dialog = self._make(parent)
+        self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+
+    def _make(self, parent: QWidget) -> SettingsDialog:
+        dialog = SettingsDialog(self._pages(), self._theme, parent)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show_settings(self._preferences.settings)
+        dialog.edited.connect(self._preferences.change)
+        self._preferences.changed.connect(dialog.show_settings)
+        dialog.finished.connect(self._on_finished)
+        return dialog
+
+    def _pages(self) -> tuple[SettingsPage, ...]:
+        """Every page, in the order of the list."""
+        return (
+            AudioPage(self._devices, self._theme),
+            RecognitionPage(KNOWN_ENGINES, self._theme),
+            TextPage(self._theme),
+        )
+
+    def _on_finished(self) -> None:
+        self._dialog = None
