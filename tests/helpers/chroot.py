@@ -67,7 +67,10 @@ class Chroot:
     def _unmount(self) -> None:
         for place in ("dev", "sys", "proc"):
             if os.path.ismount(self.root / place):
-                subprocess.run(["umount", "--recursive", str(self.root / place)], check=True)
+                # Lazy: a program that was told to end may still be ending.
+                subprocess.run(
+                    ["umount", "--recursive", "--lazy", str(self.root / place)], check=True
+                )
 
     def command(self, *words: str, env: Mapping[str, str] | None = None) -> list[str]:
         """The command line that runs ``words`` in here as root."""
