@@ -18,13 +18,13 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import VERSION, log, translation
-from app.assembly import build_microphone
-from app.bridge.controller import Controller, DictationChoice
+from app.bridge.controller import RESTING, Controller, DictationChoice, DictationState
 from app.bridge.device_list import DeviceList
 from app.bridge.exporter import Exporter, ExportFormat, Paragraphs, in_sequence
 from app.bridge.transcript_model import TranscriptModel
 from app.desktop.appearance import PortalAppearance
-from app.dictation_engine import ModelLoader
+from app.dictation_engine import ModelLoader, OpenSource
+from app.microphone_keeper import MicrophoneKeeper
 from app.preferences import Preferences
 from app.settings_window import SettingsWindow
 from app.shutdown import Shutdown
@@ -33,7 +33,6 @@ from app.ui.theme import Theme
 from app.unix_signals import QuitSignals
 from engine import paths, settings
 from engine.audio.devices import list_capture_devices
-from engine.audio.source import AudioSource
 from engine.export import atomic_file
 from engine.export.formats import FORMATS
 from engine.settings import Settings
@@ -60,7 +59,7 @@ class Program:
     def __init__(
         self,
         app: QApplication,
-        open_source: Callable[[Settings, str], AudioSource] | None = None,
+        open_source: OpenSource | None = None,
     ) -> None:
         """``open_source`` stands in for the microphone."""
         values, problems = settings.load(paths.settings_file())
@@ -68,10 +67,9 @@ class Program:
         pool = ThreadPoolExecutor(3, thread_name_prefix="io")
         self._state = QSettings(str(paths.state_dir() / "window.ini"), QSettings.Format.IniFormat)
         self._preferences = Preferences(values, paths.settings_file(), pool)
-        open_source = open_source or (lambda now, pcm: build_microphone(now, pcm=pcm))
+        self._microphone = MicrophoneKeeper(pool)
         loader = ModelLoader(
-            lambda: self._preferences.settings,
-            lambda pcm: open_source(self._preferences.settings, pcm),
+            lambda: self._preferences.settings, open_source or self._microphone.source
         )
         self._transcript = TranscriptModel(join)
         self.controller = Controller(loader, pool, self._transcript, _choice(values))
@@ -95,6 +93,7 @@ class Program:
         self._shutdown = Shutdown()
         self._shutdown.add("start", self._soon.stop)
         self._shutdown.add("session", self._end_session)
+        self._shutdown.add("microphone", self._microphone.close)
         self._shutdown.add("devices", self._devices.close)
         self._shutdown.add("settings", self._keep_state)
         self._shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
@@ -151,11 +150,24 @@ class Program:
         )
         self.window.settings_wanted.connect(lambda: self._settings_window.open(self.window))
         preferences.changed.connect(self._on_settings_changed)
+        self._devices.changed.connect(lambda _devices: self._keep_microphone())
+        self.controller.state_changed.connect(self._on_state_changed)
         preferences.save_failed.connect(self.window.show_settings_error)
 
     def _on_settings_changed(self, values: Settings) -> None:
         self.controller.choose(_choice(values))
         self.window.show_choices()
+        self._keep_microphone()
+
+    def _on_state_changed(self, state: DictationState) -> None:
+        if state in RESTING:
+            if self._preferences.settings.audio.keep_ready:
+                self._devices.refresh()  # the default may be a Bluetooth headset by now
+            self._keep_microphone()
+
+    def _keep_microphone(self) -> None:
+        if self.controller.state in RESTING:  # a take that goes on keeps what it has
+            self._microphone.follow(self._preferences.settings.audio, self._devices.devices)
 
     def _tell_of_setting(self, problem: settings.SettingsProblem) -> None:
         self.window.show_settings_problem(problem.key or str(paths.settings_file()), problem.detail)

@@ -54,11 +54,14 @@ class CaptureDevice:
         description: what the desktop's own sound settings call it; for ``default`` the
             device behind it now, empty where that is not known.
         is_default: what is recorded from unless the user chose.
+        is_bluetooth: recording from it turns a headset's music into a telephone call; of
+            ``default``, whether the device behind it now is one.
     """
 
     name: str
     description: str
     is_default: bool
+    is_bluetooth: bool = False
 
 
 class SourceEventKind(enum.Enum):

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import alsaaudio
@@ -34,13 +35,14 @@ def list_capture_devices() -> tuple[CaptureDevice, ...]:
         found = tuple(_cards(pcms))
     if not found:
         return ()
-    default = next((device.description for device in found if device.is_default), "")
-    return (CaptureDevice(DEFAULT_PCM, default, is_default=True), *map(_not_default, found))
+    behind = next((device for device in found if device.is_default), None)
+    default = replace(behind or CaptureDevice("", "", is_default=True), name=DEFAULT_PCM)
+    return (default, *map(_not_default, found))
 
 
 def _not_default(device: CaptureDevice) -> CaptureDevice:
     """Whatever is the server's default now, only ``default`` follows it when it changes."""
-    return CaptureDevice(device.name, device.description, is_default=False)
+    return replace(device, is_default=False)
 
 
 def _pipewire_sources() -> tuple[CaptureDevice, ...]:
@@ -52,7 +54,10 @@ def _pipewire_sources() -> tuple[CaptureDevice, ...]:
         name = str(props.get("node.name", ""))
         if name and str(props.get("media.class", "")).startswith("Audio/Source"):
             description = str(props.get("node.description") or props.get("node.nick") or name)
-            sources.append(CaptureDevice(f"pipewire:NODE={name}", description, name == default))
+            is_bluetooth = props.get("device.api") == "bluez5" or _is_bluez(name)
+            sources.append(
+                CaptureDevice(f"pipewire:NODE={name}", description, name == default, is_bluetooth)
+            )
     return tuple(sources)
 
 
@@ -61,6 +66,11 @@ def _props(item: Any) -> Mapping[str, Any]:
     info = item.get("info") if isinstance(item, dict) else None
     props = info.get("props") if isinstance(info, dict) else None
     return props if isinstance(props, dict) else {}
+
+
+def _is_bluez(name: str) -> bool:
+    """Whether a sound server's name of a source is one that BlueZ devices get."""
+    return name.startswith(("bluez_input.", "bluez_source."))
 
 
 def _pipewire_default(objects: Iterable[Any]) -> str:
@@ -77,7 +87,12 @@ def _pulse_sources() -> tuple[CaptureDevice, ...]:
     information = _ask("pactl", "--format=json", "info")
     default = information.get("default_source_name") if isinstance(information, dict) else None
     return tuple(
-        CaptureDevice(f"pulse:DEVICE={s['name']}", s["description"], s["name"] == default)
+        CaptureDevice(
+            f"pulse:DEVICE={s['name']}",
+            s["description"],
+            s["name"] == default,
+            _is_bluez(s["name"]),
+        )
         for s in (listed if isinstance(listed, list) else ())
         if isinstance(s, dict)
         and s.get("monitor_source") == ""  # a monitor records what the speakers play

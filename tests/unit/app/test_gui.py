@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import soundfile
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
 from app import gui
@@ -14,9 +14,12 @@ from app.bridge.controller import DictationState
 from app.bridge.transcript_model import TranscriptModel
 from app.ui.choice_box import LanguageBox
 from app.ui.message_bar import MessageBar
+from app.ui.settings_dialog import SettingsDialog
 from engine import paths
+from engine.audio import microphone
 from engine.errors import DeviceUnavailableError, DeviceUnavailableReason, OutputFileError
-from engine.types import Samples, freeze
+from engine.types import CaptureDevice, Samples, freeze
+from tests.helpers.fake_capture import FakeStream
 from tests.helpers.fake_session import update
 from tests.helpers.fake_source import FakeSource
 
@@ -33,7 +36,7 @@ def make_program(qtbot: QtBot, qapp: QApplication, source: FakeSource) -> Iterat
     made: list[gui.Program] = []
 
     def make() -> gui.Program:
-        program = gui.Program(qapp, lambda _settings, _pcm: source)
+        program = gui.Program(qapp, lambda _pcm: source)
         made.append(program)
         program.show()
         return program
@@ -119,6 +122,39 @@ def test_window_remembers_its_size_and_that_it_was_used(
     second = make_program()
     assert not second.window.is_first_run
     assert (second.window.width(), second.window.height()) == (555, 666)
+
+
+def test_kept_microphone_is_open_while_the_settings_say_so(
+    make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    stream = FakeStream()
+    monkeypatch.setattr(microphone, "CaptureStream", lambda _device, pre_roll_ms: stream)
+    monkeypatch.setattr(
+        gui, "list_capture_devices", lambda: (CaptureDevice("default", "Built-in", True),)
+    )
+    program = make_program()
+    switch = open_settings(program).pages[0].findChildren(QCheckBox)[0]
+    switch.click()
+    qtbot.waitUntil(lambda: stream.is_running)
+    switch.click()
+    qtbot.waitUntil(lambda: stream.is_stopped)
+
+
+def test_language_set_in_the_settings_shows_in_the_window(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    open_settings(program).findChildren(LanguageBox)[0].chosen.emit("zh")
+    box = next(b for b in program.window.findChildren(LanguageBox) if b.window() is program.window)
+    assert box.currentData() == "zh"
+    assert program.controller.choice.language == "zh"
+
+
+def open_settings(program: gui.Program) -> SettingsDialog:
+    program.window.settings_wanted.emit()
+    return program.window.findChildren(SettingsDialog)[0]
 
 
 def test_setting_that_is_not_understood_is_named(

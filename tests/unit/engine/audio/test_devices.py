@@ -84,6 +84,38 @@ def test_pulseaudio_leaves_monitors_out(programs: Path, pcms: list[str]) -> None
     )
 
 
+def test_bluetooth_is_known_on_pipewire(programs: Path, pcms: list[str]) -> None:
+    headset = {
+        "media.class": "Audio/Source",
+        "node.name": "bluez_input.00_11",
+        "device.api": "bluez5",
+    }
+    default = {"key": "default.audio.source", "value": {"name": "bluez_input.00_11"}}
+    pcms += ["pipewire"]
+    answer(
+        programs / "pw-dump",
+        say([*PIPEWIRE[:2], {"info": {"props": headset}}, {"metadata": [default]}]),
+    )
+    bluetooth = {device.name: device.is_bluetooth for device in list_capture_devices()}
+    assert bluetooth == {
+        "default": True,
+        "pipewire:NODE=alsa_input.usb-0001": False,
+        "pipewire:NODE=bluez_input.00_11": True,
+    }
+
+
+def test_bluetooth_is_known_on_pulseaudio(programs: Path, pcms: list[str]) -> None:
+    headset = {"name": "bluez_source.00_11", "description": "Headset", "monitor_source": ""}
+    pcms += ["pulse"]
+    info, sources = say({"default_source_name": "usb"}), say([*PULSE, headset])
+    answer(programs / "pactl", f'if [ "$2" = info ]; then {info}; else {sources}; fi')
+    assert [(d.description, d.is_bluetooth) for d in list_capture_devices()] == [
+        ("USB microphone", False),
+        ("USB microphone", False),
+        ("Headset", True),
+    ]
+
+
 def test_bare_alsa_lists_each_card_input_once(programs: Path, pcms: list[str]) -> None:
     pcms += ["null", "hw:CARD=PCH,DEV=0", "plughw:CARD=PCH,DEV=0", "plughw:CARD=PCH,DEV=2"]
     pcms += ["plughw:CARD=Yeti,DEV=0", "dsnoop:CARD=Yeti,DEV=0"]
