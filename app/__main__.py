@@ -20,9 +20,16 @@ COMMANDS = {
     "models": "list, install and verify recognition models",
     "devices": "list microphones",
     "bench": "measure recognition on this machine",
+    "toggle": "start or stop dictating; for a desktop's keyboard shortcut",
+    "press": "what pressing the dictation key does",
+    "release": "what letting go of the dictation key does",
+    "status": "what the running program does now",
     "doctor": "what works here, what does not, and what to do about it",
 }
 """Sub-commands with their one-line help, in the order they are shown."""
+
+AT_A_KEY_PRESS = frozenset({"toggle", "press", "release", "status"})
+"""Run by a desktop at each press of a key: nothing is imported that they do not need."""
 
 DONE, COULD_NOT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -67,6 +74,10 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _run_command(name: str, arguments: list[str]) -> int:
+    if name in AT_A_KEY_PRESS and not arguments:
+        quick: int = importlib.import_module(f"app.cli.{name}").run(None)
+        return quick
+
     import argparse  # noqa: PLC0415  # 6 ms that --version need not pay
 
     from app import log  # noqa: PLC0415  # as above

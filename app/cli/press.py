@@ -1,0 +1,23 @@
+"""Do what pressing the dictation key does: for keys that a desktop hands to commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.remote_command import request
+
+if TYPE_CHECKING:
+    import argparse  # 9 ms that pressing a key need not pay
+
+SUMMARY = "the dictation key went down"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Takes no options."""
+    del parser
+
+
+def run(args: argparse.Namespace | None) -> int:
+    """Makes the call."""
+    del args
+    return request("Press")
