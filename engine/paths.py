@@ -39,6 +39,11 @@ def state_dir() -> Path:
     return Path(_dirs.user_state_dir)
 
 
+def runtime_dir() -> Path:
+    """``$XDG_RUNTIME_DIR/cosyscribe``: gone after the session; private, and in memory."""
+    return Path(_dirs.user_runtime_dir)
+
+
 def resources_dir() -> Path:
     """Data files of the program; beside the packages, in a checkout and when installed."""
     return Path(__file__).resolve().parent.parent / "resources"

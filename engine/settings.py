@@ -105,12 +105,50 @@ class TextSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HotkeySettings:
+    """The dictation key.
+
+    Attributes:
+        enabled: the key is asked for at all.
+        chord: the combination, such as ``Ctrl+Alt+space`` or ``F9``.
+        evdev: on Wayland without a portal, read the keyboard's device (group ``input``).
+        tap_ms: a press shorter than this toggles; a longer one talks while it is held.
+        maximum_s: a dictation ends by itself after this.
+    """
+
+    enabled: bool = True
+    chord: str = "Ctrl+Alt+space"
+    evdev: bool = False
+    tap_ms: float = between(300.0, 100.0, 1000.0)
+    maximum_s: float = between(300.0, 10.0, 3600.0)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSettings:
+    """What becomes of text dictated by key.
+
+    Attributes:
+        deliver: put it into the focused program; else it is in the window alone.
+        method: the way to deliver, by doctor's id; ``auto`` suits the desktop.
+        overlay: show level and text beside the other programs while dictating.
+        sounds: a short sound when listening starts and stops.
+    """
+
+    deliver: bool = True
+    method: str = one_of("auto", "ibus", "clipboard", "at-spi", "wtype", "copy")
+    overlay: bool = True
+    sounds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the user may set, one TOML table an attribute."""
 
     audio: AudioSettings = field(default_factory=AudioSettings)
     recognition: RecognitionSettings = field(default_factory=RecognitionSettings)
     text: TextSettings = field(default_factory=TextSettings)
+    hotkey: HotkeySettings = field(default_factory=HotkeySettings)
+    output: OutputSettings = field(default_factory=OutputSettings)
 
 
 @dataclass(frozen=True, slots=True)

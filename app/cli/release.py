@@ -9,7 +9,7 @@ from app.cli.remote_command import request
 if TYPE_CHECKING:
     import argparse  # 9 ms that pressing a key need not pay
 
-SUMMARY = "the dictation key went up"
+SUMMARY = "what letting go of the dictation key does"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

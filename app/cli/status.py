@@ -9,7 +9,7 @@ from app.cli.remote_command import print_status
 if TYPE_CHECKING:
     import argparse  # 9 ms that pressing a key need not pay
 
-SUMMARY = "what the program does now"
+SUMMARY = "what the running program does now"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

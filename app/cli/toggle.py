@@ -9,7 +9,7 @@ from app.cli.remote_command import request
 if TYPE_CHECKING:
     import argparse  # 9 ms that pressing a key need not pay
 
-SUMMARY = "start or stop dictating"
+SUMMARY = "start or stop dictating; for a desktop's keyboard shortcut"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

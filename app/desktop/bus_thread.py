@@ -26,6 +26,11 @@ class BusThread:
         self._thread = threading.Thread(target=self._run, name="desktop-bus")
         self._is_started = False
 
+    @property
+    def is_running(self) -> bool:
+        """Whether work handed in now is carried out."""
+        return self._thread.is_alive()
+
     def start(self) -> None:
         """Starts the loop."""
         self._is_started = True
@@ -34,6 +39,10 @@ class BusThread:
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Runs a coroutine on the loop; the future is the caller's to look at."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        """Runs a coroutine that nobody waits for; what it raises is logged."""
+        self.submit(work).add_done_callback(log_failure)
 
     def call_soon(self, call: Callable[..., object], *arguments: object) -> None:
         """Calls something on the loop; silent once it is closed."""
@@ -59,6 +68,12 @@ class BusThread:
         self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
+
+
+def log_failure(future: Future[Any]) -> None:
+    """For ``add_done_callback`` of work that nobody waits for."""
+    if not future.cancelled() and future.exception() is not None:
+        _log.error("desktop bus: work failed", exc_info=future.exception())
 
 
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.cli import toggle, remote_command
+from app.cli import remote_command, toggle
 
 
 def test_command_calls_the_method_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,176 @@
+"""The dictation key on Wayland, from the GlobalShortcuts portal.
+
+https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import Any
+
+from dbus_fast import BusType, DBusError, Message, MessageType, Variant
+from dbus_fast.aio import MessageBus
+
+from app.desktop.chord import Chord
+from app.desktop.hotkey import HotkeyError, HotkeyId, HotkeyProblem, KeyHandlers
+
+_log = logging.getLogger("ui")
+
+_PORTAL = "org.freedesktop.portal.Desktop"
+_PATH = "/org/freedesktop/portal/desktop"
+_SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
+_REQUEST = "org.freedesktop.portal.Request"
+_SESSION = "org.freedesktop.portal.Session"
+_APP_ID = "org.cosyscribe.CosyScribe"
+_SHORTCUT_ID = "dictate"
+_CALL_TIMEOUT_S = 5.0
+_USER_TIMEOUT_S = 120.0
+"""The desktop may ask the user whether we may have the key."""
+
+
+class PortalHotkey:
+    """A global shortcut with press and release.
+
+    Some desktops bind a shortcut and never signal it: ``has_signalled`` says whether this one
+    ever did, for "press your key now".
+    """
+
+    hotkey_id = HotkeyId.PORTAL
+
+    def __init__(self, handlers: KeyHandlers) -> None:
+        self._handlers = handlers
+        self._bus: MessageBus | None = None
+        self._session = ""
+        self._answers: dict[str, asyncio.Future[list[Any]]] = {}
+        self.has_signalled = False
+        self.trigger = ""
+
+    async def arm(self, chord: Chord) -> None:
+        """Asks for the shortcut; the desktop may ask the user first.
+
+        Raises:
+            HotkeyError: no such portal, or the user said no.
+        """
+        await self.disarm()
+        try:
+            self._bus = await asyncio.wait_for(
+                MessageBus(bus_type=BusType.SESSION).connect(), _CALL_TIMEOUT_S
+            )
+            await self._register()
+            await self._listen()
+            self._session = await self._create_session()
+            await self._bind(chord)
+        except HotkeyError:
+            await self.disarm()
+            raise
+        except (OSError, EOFError, DBusError, asyncio.TimeoutError) as error:
+            await self.disarm()
+            raise HotkeyError(HotkeyProblem.UNAVAILABLE, str(error)) from error
+
+    def set_escape(self, is_on: bool) -> None:
+        """Nothing: the portal has no Esc for the time of a dictation."""
+
+    async def disarm(self) -> None:
+        """Gives the shortcut back: it lives as long as the connection. Idempotent."""
+        bus, self._bus = self._bus, None
+        self._session = ""
+        for answer in self._answers.values():
+            answer.cancel()
+        self._answers.clear()
+        if bus is not None:
+            bus.disconnect()
+
+    async def _register(self) -> None:
+        """Tells the portal who we are, before anything else: unsandboxed programs have no id."""
+        try:
+            await self._call(
+                "Register", "sa{sv}", [_APP_ID, {}], "org.freedesktop.host.portal.Registry"
+            )
+        except HotkeyError as error:
+            _log.info(
+                "portal: app id not registered: %s", error.detail
+            )  # before 1.19 there is none
+
+    async def _listen(self) -> None:
+        assert self._bus is not None
+        self._bus.add_message_handler(self._on_message)
+        for interface in (_REQUEST, _SHORTCUTS, _SESSION):
+            rule = f"type='signal',sender='{_PORTAL}',interface='{interface}'"
+            bus = "org.freedesktop.DBus"
+            await self._bus.call(
+                Message(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature="s", body=[rule])
+            )
+
+    async def _create_session(self) -> str:
+        token = Variant("s", f"cosyscribe_{secrets.token_hex(4)}")
+        values = await self._ask(
+            "CreateSession", "a{sv}", [], {"session_handle_token": token}, _CALL_TIMEOUT_S
+        )
+        return str(values["session_handle"].value)
+
+    async def _bind(self, chord: Chord) -> None:
+        shortcut = {
+            "description": Variant("s", "Dictate"),
+            "preferred_trigger": Variant("s", chord.for_portal()),
+        }
+        body = [self._session, [[_SHORTCUT_ID, shortcut]], ""]
+        values = await self._ask("BindShortcuts", "oa(sa{sv})sa{sv}", body, {}, _USER_TIMEOUT_S)
+        bound = values["shortcuts"].value if "shortcuts" in values else []
+        if not bound:
+            raise HotkeyError(HotkeyProblem.REFUSED, str(chord))
+        description = bound[0][1].get("trigger_description")
+        self.trigger = str(description.value) if description else ""
+
+    async def _ask(
+        self,
+        member: str,
+        signature: str,
+        body: list[Any],
+        options: dict[str, Variant],
+        timeout_s: float,
+    ) -> dict[str, Variant]:
+        """A request whose answer comes as a signal; listened for before it is made."""
+        assert self._bus is not None
+        token = f"cosyscribe_{secrets.token_hex(4)}"
+        sender = (self._bus.unique_name or "").removeprefix(":").replace(".", "_")
+        path = f"{_PATH}/request/{sender}/{token}"
+        answer = self._answers[path] = asyncio.get_running_loop().create_future()
+        options = {**options, "handle_token": Variant("s", token)}
+        try:
+            await self._call(member, signature, [*body, options], _SHORTCUTS)
+            response, values = await asyncio.wait_for(answer, timeout_s)
+        finally:
+            self._answers.pop(path, None)
+        if response != 0:
+            raise HotkeyError(HotkeyProblem.REFUSED, member)
+        return dict(values)
+
+    async def _call(
+        self, member: str, signature: str, body: list[Any], interface: str
+    ) -> list[Any]:
+        assert self._bus is not None
+        message = Message(_PORTAL, _PATH, interface, member, signature=signature, body=body)
+        reply = await asyncio.wait_for(self._bus.call(message), _CALL_TIMEOUT_S)
+        if reply is None or reply.message_type is MessageType.ERROR:
+            detail = f"{member}: {reply.error_name if reply else 'no reply'}"
+            raise HotkeyError(HotkeyProblem.UNAVAILABLE, detail)
+        return list(reply.body)
+
+    def _on_message(self, message: Message) -> None:
+        if message.message_type is not MessageType.SIGNAL:
+            return
+        if message.interface == _REQUEST and message.path in self._answers:
+            answer = self._answers[message.path]
+            if not answer.done():
+                answer.set_result(message.body)
+        elif message.interface == _SHORTCUTS and message.member in ("Activated", "Deactivated"):
+            session, shortcut = message.body[:2]
+            if session == self._session and shortcut == _SHORTCUT_ID:
+                self.has_signalled = True
+                is_press = message.member == "Activated"
+                (self._handlers.on_press if is_press else self._handlers.on_release)()
+        elif message.interface == _SESSION and message.path == self._session:
+            _log.warning("portal: the desktop took the shortcut back")
+            self._session = ""

@@ -1,0 +1,108 @@
+"""A GlobalShortcuts portal on a test's session bus, and the user's finger on its key.
+
+dbus-fast reads signatures from annotations, so this file cannot postpone their evaluation.
+"""
+
+# ruff: noqa: F722, F821, N802
+# mypy: disable-error-code="no-untyped-def, name-defined, valid-type, syntax, misc"
+
+import asyncio
+import time
+
+from dbus_fast import Message, MessageType, Variant
+from dbus_fast.aio import MessageBus
+from dbus_fast.constants import PropertyAccess
+from dbus_fast.service import ServiceInterface, dbus_method, dbus_property, dbus_signal
+
+NAME, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+
+
+class _Registry(ServiceInterface):
+    def __init__(self, portal: "FakePortal") -> None:
+        super().__init__("org.freedesktop.host.portal.Registry")
+        self._portal = portal
+
+    @dbus_method()
+    def Register(self, app_id: "s", options: "a{sv}"):
+        self._portal.app_id = app_id
+
+
+class FakePortal(ServiceInterface):
+    """``refuses`` answers as a user who says no; ``binds_nothing`` as some desktops do."""
+
+    def __init__(self) -> None:
+        super().__init__("org.freedesktop.portal.GlobalShortcuts")
+        self.app_id = ""
+        self.trigger = ""
+        self.refuses = False
+        self.binds_nothing = False
+        self._session = ""
+        self._bus: MessageBus | None = None
+
+    async def open(self) -> None:
+        self._bus = await MessageBus().connect()
+        self._bus.export(PATH, self)
+        self._bus.export(PATH, _Registry(self))
+        self._bus.add_message_handler(self._note_sender)
+        await self._bus.request_name(NAME)
+
+    def close(self) -> None:
+        if self._bus is not None:
+            self._bus.disconnect()
+
+    def press(self) -> None:
+        self.Activated(self._session, "dictate")
+
+    def release(self) -> None:
+        self.Deactivated(self._session, "dictate")
+
+    def _note_sender(self, message: Message) -> None:
+        if message.message_type is MessageType.METHOD_CALL and message.sender:
+            self._sender = message.sender.removeprefix(":").replace(".", "_")
+
+    def _answer(self, options, results) -> str:
+        bus = self._bus
+        assert bus is not None
+        path = f"{PATH}/request/{self._sender}/{options['handle_token'].value}"
+        asyncio.get_running_loop().call_soon(
+            asyncio.ensure_future,
+            bus.send(
+                Message(
+                    message_type=MessageType.SIGNAL,
+                    path=path,
+                    interface="org.freedesktop.portal.Request",
+                    member="Response",
+                    signature="ua{sv}",
+                    body=[int(self.refuses), results],
+                )
+            ),
+        )
+        return path
+
+    @dbus_method()
+    def CreateSession(self, options: "a{sv}") -> "o":
+        token = options["session_handle_token"].value
+        self._session = f"{PATH}/session/{self._sender}/{token}"
+        return self._answer(options, {"session_handle": Variant("s", self._session)})
+
+    @dbus_method()
+    def BindShortcuts(
+        self, session: "o", shortcuts: "a(sa{sv})", parent: "s", options: "a{sv}"
+    ) -> "o":
+        name, values = shortcuts[0]
+        self.trigger = values["preferred_trigger"].value
+        described = {"trigger_description": Variant("s", "Press it")}
+        bound = [] if self.binds_nothing else [[name, described]]
+        return self._answer(options, {"shortcuts": Variant("a(sa{sv})", bound)})
+
+    @dbus_signal()
+    def Activated(self, session, shortcut) -> "osta{sv}":
+        return [session, shortcut, int(time.monotonic() * 1000), {}]
+
+    @dbus_signal()
+    def Deactivated(self, session, shortcut) -> "osta{sv}":
+        return [session, shortcut, int(time.monotonic() * 1000), {}]
+
+    @dbus_property(access=PropertyAccess.READ)
+    def version(self) -> "u":
+        return 1

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from app.desktop.chord import Chord
+from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
+from app.desktop.hotkey_portal import PortalHotkey
+from tests.helpers.desktop.fake_portal import FakePortal
+
+pytestmark = [pytest.mark.desktop, pytest.mark.usefixtures("session_bus")]
+
+CHORD = Chord.parse("Ctrl+Alt+space")
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.events: asyncio.Queue[str] = asyncio.Queue()
+        put = self.events.put_nowait
+        handlers = KeyHandlers(lambda: put("press"), lambda: put("release"), lambda: put("escape"))
+        self.hotkey = PortalHotkey(handlers)
+
+    async def next(self) -> str:
+        return await asyncio.wait_for(self.events.get(), 5)
+
+
+def play(scenario: Callable[[Heard, FakePortal], Awaitable[None]]) -> None:
+    async def main() -> None:
+        portal, heard = FakePortal(), Heard()
+        await portal.open()
+        try:
+            await scenario(heard, portal)
+        finally:
+            await heard.hotkey.disarm()
+            await heard.hotkey.disarm()
+            portal.close()
+
+    asyncio.run(main())
+
+
+def test_key_is_bound_under_our_name_and_heard() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        assert portal.app_id == "org.cosyscribe.CosyScribe"
+        assert portal.trigger == "CTRL+ALT+space"
+        assert heard.hotkey.trigger == "Press it"
+        assert not heard.hotkey.has_signalled
+        portal.press()
+        assert await heard.next() == "press"
+        portal.release()
+        assert await heard.next() == "release"
+        assert heard.hotkey.has_signalled
+
+    play(scenario)
+
+
+def test_portal_that_binds_and_never_signals_is_known_as_such() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        portal.Activated("/some/other/session", "dictate")
+        heard.hotkey.set_escape(True)
+        await asyncio.sleep(0.05)
+        assert not heard.hotkey.has_signalled
+        assert heard.events.empty()
+
+    play(scenario)
+
+
+@pytest.mark.parametrize("manner", ["refuses", "binds_nothing"])
+def test_refusal_is_reported(manner: str) -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        setattr(portal, manner, True)
+        with pytest.raises(HotkeyError) as caught:
+            await heard.hotkey.arm(CHORD)
+        assert caught.value.problem is HotkeyProblem.REFUSED
+
+    play(scenario)
+
+
+def test_desktop_without_the_portal_is_unavailable() -> None:
+    async def scenario() -> None:
+        with pytest.raises(HotkeyError) as caught:
+            await Heard().hotkey.arm(CHORD)
+        assert caught.value.problem is HotkeyProblem.UNAVAILABLE
+
+    asyncio.run(scenario())
