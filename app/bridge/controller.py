@@ -101,6 +101,9 @@ class Controller(QObject):
         source_changed: a ``SourceEvent``; the session goes on.
         level_changed: a ``Level``, about 20 times a second while listening.
         preparing_changed: whether a model is being loaded.
+        session_began: a session was opened; all that follows until it ended belongs to it.
+        updated: a ``SegmentUpdate`` of the session, none once it is cancelled.
+        session_ended: whether it was cancelled.
 
     Threads: GUI. Models load on the pool; sessions run on the engine thread.
     """
@@ -110,6 +113,9 @@ class Controller(QObject):
     source_changed = Signal(object)
     level_changed = Signal(object)
     preparing_changed = Signal(bool)
+    session_began = Signal()
+    updated = Signal(object)
+    session_ended = Signal(bool)
     _loaded = Signal(str, object)
 
     def __init__(
@@ -281,12 +287,14 @@ class Controller(QObject):
             self._fail(error)
             return
         self._session = session
+        self.session_began.emit()
         self._enter(DictationState.OPENING)
         session.start()
 
     def _on_update(self, update: SegmentUpdate) -> None:
         if not self._is_cancelled:
             self._transcript.apply(update)
+            self.updated.emit(update)
 
     def _on_event(self, event: SessionEvent) -> None:
         if event.kind is SessionEventKind.SOURCE and event.source is not None:
@@ -306,6 +314,7 @@ class Controller(QObject):
         self._session = None
         self._release_stale_model()
         self._transcript.settle_partials()
+        self.session_ended.emit(self._is_cancelled)
         if self._starts_again:  # an error of the session before no longer matters
             self.start()
             return

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
+from engine.text.transcript import trimmed
 from engine.types import EditKind, SegmentUpdate, UpdateKind
 
 _ROOT = QModelIndex()
@@ -58,7 +59,7 @@ class TranscriptModel(QAbstractListModel):
             return None
         row = self._rows[index.row()]
         if role == self.TextRole:
-            return row.update.text.strip()
+            return trimmed(row.update.text)
         if role == self.FinalRole:
             return row.update.is_final
         if role == self.ParagraphRole:
@@ -146,7 +147,7 @@ class TranscriptModel(QAbstractListModel):
         before, row = self._rows[at - 1], self._rows[at]
         if before.paragraph != row.paragraph:
             return "\n"
-        left, right = before.update.text.strip(), row.update.text.strip()
+        left, right = trimmed(before.update.text), trimmed(row.update.text)
         return self._join((left, right)).removeprefix(left).removesuffix(right)
 
     def _row_for(self, segment_id: int) -> int:

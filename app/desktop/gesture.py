@@ -39,8 +39,9 @@ class _State(enum.Enum):
 class HotkeyGesture:
     """The state machine.
 
-    ``tap_s``: a release within this time makes the press a tap. ``maximum_s``: a dictation ends
-    by itself after this, its text kept: a key-up may be missed (screen lock, a keyboard pulled).
+    ``tap_s``: a release within this time makes the press a tap. ``maximum_s``: a key that is held
+    ends its dictation by itself after this, the text kept: a key-up may be missed (screen lock, a
+    keyboard pulled).
     """
 
     def __init__(self, tap_s: float = 0.3, maximum_s: float = 300.0) -> None:
@@ -48,6 +49,11 @@ class HotkeyGesture:
         self._maximum_s = maximum_s
         self._state = _State.IDLE
         self._started_s = 0.0
+
+    def set_times(self, tap_s: float, maximum_s: float) -> None:
+        """Takes other times, also for a key that is held now."""
+        self._tap_s = tap_s
+        self._maximum_s = maximum_s
 
     @property
     def mode(self) -> Mode:
@@ -91,7 +97,7 @@ class HotkeyGesture:
 
     def deadline_s(self) -> float | None:
         """When ``expire`` is due, or None."""
-        return self._started_s + self._maximum_s if self.is_active else None
+        return self._started_s + self._maximum_s if self._state is _State.HELD else None
 
     def expire(self, now_s: float) -> Wish | None:
         """Ends what has gone on for too long."""
@@ -101,11 +107,10 @@ class HotkeyGesture:
         self._leave()
         return Wish.STOP
 
-    def toggled_elsewhere(self, now_s: float) -> None:
+    def toggled_elsewhere(self) -> None:
         """A dictation began by the window, the tray or D-Bus: the key ends it, as a tap's."""
         if not self.is_active:
             self._state = _State.TOGGLED
-            self._started_s = now_s
 
     def ended(self) -> None:
         """The dictation is over, whoever ended it. Its key may still be down."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.types import SegmentUpdate
 
+_EDGES = re.compile(r"\A[^\S\n]+|[^\S\n]+\Z")
 _CLOSED_UP = ("Lo", "Po", "Ps", "Pe", "Pi", "Pf", "So")
 
 
@@ -49,16 +51,26 @@ def settled(finals: Iterable[SegmentUpdate]) -> tuple[SegmentUpdate, ...]:
 
 
 def join(texts: Iterable[str]) -> str:
-    """Joins segments' texts: a space between words, none beside Han, kana or full-width marks."""
+    """Joins segments' texts: a space between words, none beside Han, kana or full-width marks.
+
+    A line break at a segment's edge was spoken, and stays.
+    """
     result = ""
-    for text in map(str.strip, texts):
+    for text in map(trimmed, texts):
         if result and text and not (_is_closed_up(result[-1]) or _is_closed_up(text[0])):
             result += " "
         result += text
     return result
 
 
+def trimmed(text: str) -> str:
+    """Without white space at the edges, line breaks excepted."""
+    return _EDGES.sub("", text)
+
+
 def _is_closed_up(character: str) -> bool:
     """Whether the character is written without a space beside it."""
+    if character == "\n":
+        return True
     wide = unicodedata.east_asian_width(character) in ("W", "F")
     return wide and unicodedata.category(character) in _CLOSED_UP

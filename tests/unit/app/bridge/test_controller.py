@@ -84,6 +84,24 @@ def test_speaking_once_goes_through_every_state(rig: Rig) -> None:
     assert rig.engine.session.calls == ["start", "stop"]
 
 
+def test_others_hear_what_belongs_to_a_session(rig: Rig) -> None:
+    heard: list[object] = []
+    rig.controller.session_began.connect(lambda: heard.append("began"))
+    rig.controller.updated.connect(lambda update: heard.append(update.text))
+    rig.controller.session_ended.connect(heard.append)
+    rig.listen()
+    rig.engine.session.say("hello", final=True)
+    rig.controller.stop()
+    rig.controller.start()
+    rig.engine.session.finish()
+    rig.qtbot.waitUntil(lambda: len(rig.engine.sessions) == 2)
+    rig.controller.cancel()
+    rig.engine.session.say("never", final=True)
+    rig.engine.session.finish()
+    rig.wait_for(DictationState.IDLE)
+    assert heard == ["began", "hello", False, "began", True]
+
+
 def test_model_is_loaded_once_for_many_sessions(rig: Rig) -> None:
     rig.controller.prepare()
     rig.controller.prepare()

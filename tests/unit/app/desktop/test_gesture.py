@@ -53,6 +53,16 @@ def test_missed_release_ends_with_the_text_kept() -> None:
     assert gesture.press(12.0) is Wish.START
 
 
+def test_dictation_without_a_held_key_may_go_on() -> None:
+    gesture = HotkeyGesture(maximum_s=10)
+    gesture.press(0.0)
+    gesture.set_times(0.3, 20)
+    assert gesture.deadline_s() == 20
+    gesture.release(0.1)
+    assert gesture.deadline_s() is None
+    assert gesture.expire(100.0) is None
+
+
 def test_dictation_that_failed_leaves_the_key_usable() -> None:
     gesture = HotkeyGesture()
     gesture.press(0.0)
@@ -63,12 +73,12 @@ def test_dictation_that_failed_leaves_the_key_usable() -> None:
 
 def test_key_ends_a_dictation_begun_elsewhere() -> None:
     gesture = HotkeyGesture()
-    gesture.toggled_elsewhere(0.0)
+    gesture.toggled_elsewhere()
     assert gesture.mode is not Mode.HOLD
     assert gesture.press(1.0) is Wish.STOP
     gesture.release(1.1)
     gesture.press(2.0)
-    gesture.toggled_elsewhere(2.1)  # our own START, reported back
+    gesture.toggled_elsewhere()  # our own START, reported back
     assert gesture.mode.value == "hold"
 
 

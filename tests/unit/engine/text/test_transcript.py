@@ -11,6 +11,11 @@ def test_joins_with_spaces_between_words_and_none_beside_han() -> None:
     assert join(["Hello", "world.", "你好", "再见"]) == "Hello world.你好再见"
 
 
+def test_spoken_line_breaks_stay() -> None:
+    assert join(["Hello.", "\n", " World. "]) == "Hello.\nWorld."
+    assert join(["Hello", "world\n", "again"]) == "Hello world\nagain"
+
+
 def test_commands_take_back_what_earlier_segments_wrote() -> None:
     finals = [
         final("今天下雨。明天放晴。"),
