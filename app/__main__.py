@@ -65,12 +65,23 @@ def _dispatch(arguments: list[str]) -> int:
     if first in ("-h", "--help", "help"):
         sys.stdout.write(_help())
         return DONE
+    if arguments == ["--background"]:
+        return _show_window(is_behind=True)
     if arguments:
         sys.stderr.write(f"cosyscribe: there is no command {first}: see cosyscribe --help\n")
         return WRONG_USAGE
-    from app.gui import main as show_window  # noqa: PLC0415  # Qt, for the window alone
+    return _show_window(is_behind=False)
 
-    return show_window()
+
+def _show_window(*, is_behind: bool) -> int:
+    from app.desktop import remote  # noqa: PLC0415  # for the window alone
+
+    # Before Qt is loaded: one that runs already only has to come to the front.
+    if remote.is_running() if is_behind else remote.show_running():
+        return DONE
+    from app import gui  # noqa: PLC0415  # Qt, as above
+
+    return gui.main(is_behind=is_behind)
 
 
 def _run_command(name: str, arguments: list[str]) -> int:
@@ -108,7 +119,8 @@ def _help() -> str:
         "window opens.\n\n"
         "commands:\n"
         + "".join(lines)
-        + "\noptions:\n  -h, --help    show this\n  -V, --version show the version\n\n"
+        + "\noptions:\n  -h, --help    show this\n  -V, --version show the version\n"
+        "  --background  start without the window, for the dictation key\n\n"
         "“cosyscribe COMMAND --help” explains a command.\n"
     )
 

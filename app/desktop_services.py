@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from app.desktop.hotkey_portal import PortalHotkey
 from app.desktop.hotkey_x11 import X11Hotkey
 from app.desktop.key_control import HotkeyStatus, KeyControl
 from app.desktop.logind import Presence, PresenceWatch
+from app.desktop.notification import Notifier
 from app.desktop.service import AlreadyRunningError, DictationService, Request
 from app.output.desktop_session import DesktopSession, DisplayServer, detect, sink_order
 from app.output.ibus_sink import IBusSink
@@ -37,6 +38,7 @@ _log = logging.getLogger("ui")
 
 _START_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 5.0
+_OPEN_PATIENCE_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class DesktopServices:
         self._thread = BusThread()
         self._service = DictationService(listener.on_request)
         self._presence = PresenceWatch(self._on_presence)
+        self._notifier = Notifier(lambda: listener.on_request(Request.SHOW))
         self._ibus = IBusSink(paths.runtime_dir() / "ibus-engine")
         self._paste = PasteSink(trusts_ibus=lambda: self._ibus.connection.is_open)
         self._sinks: dict[SinkId, TextSink] = {
@@ -116,8 +119,8 @@ class DesktopServices:
         """Gives back all that was taken from the desktop. Idempotent."""
         if not self._thread.is_running:
             return
-        if self._opening is not None:
-            self._opening.cancel()
+        if self._opening is not None and wait([self._opening], _OPEN_PATIENCE_S).not_done:
+            self._opening.cancel()  # the desktop is slow, or asks the user about the key
         done = self._thread.submit(self._close())
         try:
             done.result(_STOP_TIMEOUT_S)
@@ -165,7 +168,13 @@ class DesktopServices:
         """Tells other programs what was said."""
         self._thread.call_soon(self._service.tell_final, text)
 
+    def notify(self, summary: str, body: str, label: str) -> None:
+        """Shows a notice of the desktop's; pressing it, named ``label``, asks for the window."""
+        self._thread.spawn(self._notifier.show(summary, body, label))
+
     async def _open(self) -> None:
+        if self._service.bus is not None:
+            await self._notifier.open(self._service.bus)
         names = await _names(self._service.bus)
         self.session = detect(os.environ, names)
         _log.info("desktop: %s, %s", self.session.server.value, self.session.kind.value)

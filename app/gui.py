@@ -10,7 +10,6 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QSettings, QTimer, qVersion
@@ -20,11 +19,16 @@ from PySide6.QtWidgets import QApplication
 from app import VERSION, log, translation
 from app.bridge.controller import RESTING, Controller, DictationChoice, DictationState
 from app.bridge.device_list import DeviceList
-from app.bridge.exporter import Exporter, ExportFormat, Paragraphs, in_sequence
+from app.bridge.exporter import Exporter
 from app.bridge.transcript_model import TranscriptModel
+from app.desktop import remote
 from app.desktop.appearance import PortalAppearance
+from app.desktop.service import AlreadyRunningError
+from app.desktop_dictation import DesktopDictation
 from app.dictation_engine import ModelLoader, OpenSource
+from app.export_formats import export_formats
 from app.microphone_keeper import MicrophoneKeeper
+from app.output.sink import Delivery, DeliveryState
 from app.preferences import Preferences
 from app.settings_window import SettingsWindow
 from app.shutdown import Shutdown
@@ -33,10 +37,8 @@ from app.ui.theme import Theme
 from app.unix_signals import QuitSignals
 from engine import paths, settings
 from engine.audio.devices import list_capture_devices
-from engine.export import atomic_file
-from engine.export.formats import FORMATS
 from engine.settings import Settings
-from engine.text.transcript import Transcript, join
+from engine.text.transcript import join
 
 APP_ID = "org.cosyscribe.CosyScribe"
 
@@ -60,8 +62,10 @@ class Program:
         self,
         app: QApplication,
         open_source: OpenSource | None = None,
+        *,
+        has_desktop: bool = False,
     ) -> None:
-        """``open_source`` stands in for the microphone."""
+        """``open_source`` stands in for the microphone; ``has_desktop``: with push-to-talk."""
         values, problems = settings.load(paths.settings_file())
         # Loading a model, listing microphones and writing a file may all be under way at once.
         pool = ThreadPoolExecutor(3, thread_name_prefix="io")
@@ -73,6 +77,7 @@ class Program:
         )
         self._transcript = TranscriptModel(join)
         self.controller = Controller(loader, pool, self._transcript, _choice(values))
+        self.desktop = DesktopDictation(self.controller, values) if has_desktop else None
         theme = Theme(app, paths.resources_dir())
         self._appearance = PortalAppearance(app)
         self._appearance.scheme_changed.connect(theme.prefer)
@@ -92,6 +97,8 @@ class Program:
         self._soon = QTimer(singleShot=True, interval=0)
         self._shutdown = Shutdown()
         self._shutdown.add("start", self._soon.stop)
+        if self.desktop is not None:
+            self._shutdown.add("desktop", self.desktop.stop)
         self._shutdown.add("session", self._end_session)
         self._shutdown.add("microphone", self._microphone.close)
         self._shutdown.add("devices", self._devices.close)
@@ -105,11 +112,22 @@ class Program:
 
     def show(self) -> None:
         """Shows the window; everything slow follows once it is there."""
-        geometry = self._state.value("geometry")
-        if geometry is not None:
-            self.window.restoreGeometry(geometry)
-        self.window.show()
+        self._show_window()
         self._soon.start()
+
+    def start_behind(self) -> None:
+        """Waits for the key, or another program, without a window; closing it is not the end."""
+        self.window.hides_on_close = True
+        self._soon.start()
+
+    def start_desktop(self) -> None:
+        """Takes the program's name on the session bus, the key and the ways of delivery.
+
+        Raises:
+            AlreadyRunningError: another instance has the name; nothing was started.
+        """
+        if self.desktop is not None:
+            self.desktop.start()
 
     def text(self) -> str:
         """All final text so far."""
@@ -119,6 +137,15 @@ class Program:
         """Stops everything in order; False where the engine thread did not end in time."""
         self._shutdown.run()
         return self._has_ended
+
+    def _show_window(self) -> None:
+        if not self.window.isVisible():
+            geometry = self._state.value("geometry")
+            if geometry is not None:
+                self.window.restoreGeometry(geometry)
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
 
     def tell_of_mistake(self, error: Exception) -> None:
         """Shows an error that nobody foresaw, with a report to copy."""
@@ -153,9 +180,23 @@ class Program:
         self._devices.changed.connect(lambda _devices: self._keep_microphone())
         self.controller.state_changed.connect(self._on_state_changed)
         preferences.save_failed.connect(self.window.show_settings_error)
+        if self.desktop is not None:
+            self._connect_desktop(self.desktop)
+
+    def _connect_desktop(self, desktop: DesktopDictation) -> None:
+        desktop.show_wanted.connect(self._show_window)
+        desktop.not_delivered.connect(self.window.show_not_delivered)
+        desktop.delivered.connect(self._on_delivered)
+        desktop.presence_changed.connect(self._keep_microphone)
+
+    def _on_delivered(self, delivery: Delivery) -> None:
+        if delivery.state is DeliveryState.DELIVERED:
+            self.window.note_delivered()
 
     def _on_settings_changed(self, values: Settings) -> None:
         self.controller.choose(_choice(values))
+        if self.desktop is not None:
+            self.desktop.change(values)
         self.window.show_choices()
         self._keep_microphone()
 
@@ -167,7 +208,12 @@ class Program:
 
     def _keep_microphone(self) -> None:
         if self.controller.state in RESTING:  # a take that goes on keeps what it has
-            self._microphone.follow(self._preferences.settings.audio, self._devices.devices)
+            audio = self._preferences.settings.audio
+            if (
+                self.desktop is not None and not self.desktop.is_user_there
+            ):  # nobody's room is listened to behind a locked screen
+                audio = replace(audio, keep_ready=False)
+            self._microphone.follow(audio, self._devices.devices)
 
     def _tell_of_setting(self, problem: settings.SettingsProblem) -> None:
         self.window.show_settings_problem(problem.key or str(paths.settings_file()), problem.detail)
@@ -181,17 +227,28 @@ class Program:
         self._state.sync()
 
 
-def main() -> int:
-    """Shows the window and runs until it is closed; returns the exit status."""
+def main(*, is_behind: bool = False) -> int:
+    """Runs the program until its window is closed, or it is told to end; returns the exit status.
+
+    ``is_behind``: without showing the window.
+    """
     log.set_up()
     app = make_application(sys.argv[:1])
-    program = Program(app)
+    program = Program(app, has_desktop=True)
+    try:
+        program.start_desktop()
+    except AlreadyRunningError:  # started twice at the same moment
+        program.stop()
+        return _DONE if is_behind or remote.show_running() else _COULD_NOT
     quit_signals = QuitSignals()
     # Not quit(): it asks the window first, and a request from outside waits for no answer.
     quit_signals.quit_requested.connect(lambda: app.exit(_DONE))
     program.window.closed.connect(app.quit)
     sys.excepthook = excepthook(program)
-    program.show()
+    if is_behind:
+        program.start_behind()
+    else:
+        program.show()
     status = app.exec()
     has_ended = program.stop()
     quit_signals.close()
@@ -231,23 +288,6 @@ def _choice(values: Settings) -> DictationChoice:
     return DictationChoice(
         values.audio.device, values.recognition.engine, values.recognition.language
     )
-
-
-def export_formats() -> tuple[ExportFormat, ...]:
-    """Every way the window can write its text, the usual one first."""
-    return tuple(ExportFormat(name, _writer(name)) for name in FORMATS)
-
-
-def _writer(name: str) -> Callable[[Path, Paragraphs, bool], None]:
-    def write(path: Path, paragraphs: Paragraphs, may_replace: bool) -> None:
-        if name == "txt":  # as it stands on the page; the format itself puts a segment on a line
-            lines = (join(segment.text for segment in paragraph) for paragraph in paragraphs)
-            text = "".join(line + "\n" for line in lines)
-        else:
-            text = FORMATS[name].render(Transcript(in_sequence(paragraphs)))
-        atomic_file.write_text(path, text, force=may_replace)
-
-    return write
 
 
 def excepthook(

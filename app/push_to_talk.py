@@ -137,11 +137,13 @@ class PushToTalk(QObject):
         self._takes_escape = False
         self._deadline = QTimer(singleShot=True)
         self._deadline.timeout.connect(self._on_deadline)
-        controller.state_changed.connect(self._on_state_changed)
-        controller.session_began.connect(self._on_session_began)
-        controller.updated.connect(self._on_update)
-        controller.session_ended.connect(self._on_session_ended)
-        controller.failed.connect(self._on_failed)
+        self._connections = [
+            controller.state_changed.connect(self._on_state_changed),
+            controller.session_began.connect(self._on_session_began),
+            controller.updated.connect(self._on_update),
+            controller.session_ended.connect(self._on_session_ended),
+            controller.failed.connect(self._on_failed),
+        ]
         self.change(settings)
 
     def change(self, settings: Settings) -> None:
@@ -191,8 +193,11 @@ class PushToTalk(QObject):
         self.delivered.emit(delivery)
 
     def close(self) -> None:
-        """Withdraws what is shown in other programs."""
+        """Withdraws what is shown in other programs, and hears no more of the dictation."""
         self._deadline.stop()
+        for connection in self._connections:
+            QObject.disconnect(connection)
+        self._connections.clear()
         if self._current is not None or self._waiting is not None:
             self._current = self._waiting = None
             self._delivery.end()

@@ -13,6 +13,9 @@ _log = logging.getLogger("ui")
 
 T = TypeVar("T")
 
+_LAST_TURNS = 3
+"""dbus-fast shuts a connection down at once, and closes its socket when the loop sees that."""
+
 
 class BusThread:
     """Runs coroutines for other threads.
@@ -66,6 +69,8 @@ class BusThread:
         for task in tasks:
             task.cancel()
         self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        for _ in range(_LAST_TURNS):
+            self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
 
@@ -79,4 +84,7 @@ def log_failure(future: Future[Any]) -> None:
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What nobody awaited: our own mistake, worth a line, never the end of the loop."""
     del loop
+    if isinstance(context.get("exception"), (ConnectionError, EOFError)):
+        _log.info("a connection ended before all was sent")
+        return
     _log.error("desktop bus: %s", context.get("message"), exc_info=context.get("exception"))

@@ -62,7 +62,7 @@ class PortalHotkey:
             await self._listen()
             self._session = await self._create_session()
             await self._bind(chord)
-        except HotkeyError:
+        except (HotkeyError, asyncio.CancelledError):
             await self.disarm()
             raise
         except (OSError, EOFError, DBusError, asyncio.TimeoutError) as error:

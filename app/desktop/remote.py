@@ -50,6 +50,15 @@ def show_running(environ: Mapping[str, str] = os.environ) -> bool:
     return True
 
 
+def is_running(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the program runs in this session."""
+    try:
+        ask("Status", environ)
+    except BusCallError:
+        return False
+    return True
+
+
 def _start(environ: Mapping[str, str]) -> None:
     import subprocess  # noqa: PLC0415  # 20 ms, for a cold start alone
 

@@ -33,6 +33,7 @@ from engine.types import SourceEvent, SourceEventKind
 _DEFAULT_PCM = "default"
 _DEVICE_TOPIC = "device"
 _FAILURE_TOPIC = "failure"
+_DELIVERY_TOPIC = "delivery"
 _SETTINGS_KEY = "Ctrl+,"
 
 
@@ -57,6 +58,9 @@ class WindowParts:
 class MainWindow(QWidget):
     """The program's one window.
 
+    Attributes:
+        hides_on_close: closing it leaves the program running behind, its text kept.
+
     Signals:
         device_chosen: ALSA pcm name, to be remembered.
         language_chosen: ``auto`` or an ISO code, to be remembered.
@@ -77,6 +81,8 @@ class MainWindow(QWidget):
         self._controller = parts.controller
         self._words = ErrorWords(self)
         self._is_close_agreed = False
+        self._was_text_safe = True
+        self.hides_on_close = False
         self._device_box = DeviceBox(parts.theme)
         self._language_box = LanguageBox(parts.theme)
         self._settings = QToolButton()
@@ -113,6 +119,9 @@ class MainWindow(QWidget):
             self._word()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.hides_on_close:
+            super().closeEvent(event)
+            return
         if self._actions.has_unsaved_text and not self._is_close_agreed:
             event.ignore()
             self._ask_before_close()
@@ -134,6 +143,21 @@ class MainWindow(QWidget):
         choice, devices = self._controller.choice, self._parts.devices
         self._device_box.set_devices(devices.devices, choice.device, devices.label(choice.device))
         self._language_box.set_language(choice.language)
+
+    def note_delivered(self) -> None:
+        """What was said last is in the program it was said to: closing loses nothing of it."""
+        if self._was_text_safe:
+            self._actions.has_unsaved_text = False
+
+    def show_not_delivered(self, sentences: str, text: str) -> None:
+        """Tells that a text did not get where it was meant to, and offers it."""
+
+        def copy() -> None:
+            QApplication.clipboard().setText(text)
+
+        self._bar.show_message(
+            Message(sentences, Severity.ERROR, self.tr("Copy"), copy, _DELIVERY_TOPIC)
+        )
 
     def show_settings_problem(self, key: str, detail: str) -> None:
         """Tells of a setting that was not understood."""
@@ -176,6 +200,7 @@ class MainWindow(QWidget):
         devices.changed.connect(self.show_choices)
         controller.state_changed.connect(self._on_state_changed)
         controller.failed.connect(self._on_failed)
+        controller.session_began.connect(self._on_session_began)
         controller.source_changed.connect(self._on_source_changed)
         self._actions.message_raised.connect(self._bar.show_message)
         self._parts.transcript.modelReset.connect(self._on_transcript_reset)
@@ -213,6 +238,9 @@ class MainWindow(QWidget):
             self._page.empty.end_first_run()
         elif state is DictationState.IDLE:
             self._bar.dismiss(_DEVICE_TOPIC)
+
+    def _on_session_began(self) -> None:
+        self._was_text_safe = not self._actions.has_unsaved_text
 
     def _on_failed(self, error: Exception) -> None:
         label = ""

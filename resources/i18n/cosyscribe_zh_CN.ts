@@ -25,6 +25,48 @@
     </message>
 </context>
 <context>
+    <name>DeliveryWords</name>
+    <message>
+        <source>Another window has the focus now, so the text was not typed there.</source>
+        <translation>现在焦点在另一个窗口，所以没有把文字输入到那里。</translation>
+    </message>
+    <message>
+        <source>Nothing is typed into password fields.</source>
+        <translation>不会在密码框中输入文字。</translation>
+    </message>
+    <message>
+        <source>The screen was locked, so the text was not typed.</source>
+        <translation>屏幕已锁定，所以没有输入文字。</translation>
+    </message>
+    <message>
+        <source>No text field had the focus.</source>
+        <translation>焦点不在任何输入框中。</translation>
+    </message>
+    <message>
+        <source>The program did not take the text.</source>
+        <translation>该程序没有接收文字。</translation>
+    </message>
+    <message>
+        <source>The text could not be typed into this program.</source>
+        <translation>无法把文字输入到该程序。</translation>
+    </message>
+    <message>
+        <source>It is on the clipboard: paste it where you want it.</source>
+        <translation>文字在剪贴板上，请粘贴到需要的地方。</translation>
+    </message>
+    <message>
+        <source>It is in CosyScribe&apos;s window: copy it there.</source>
+        <translation>文字在 CosyScribe 的窗口里，请在那里复制。</translation>
+    </message>
+</context>
+<context>
+    <name>DesktopDictation</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
     <name>DeviceBox</name>
     <message>
         <source>System default</source>
@@ -221,6 +263,10 @@ Nothing you say leaves this computer.</source>
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
     <message>
         <source>The setting “{key}” was not understood ({detail}); its default is used.</source>
         <translation>无法识别设置项“{key}”（{detail}），已改用默认值。</translation>

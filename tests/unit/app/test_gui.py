@@ -11,16 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from app import gui
 from app.bridge.controller import DictationState
-from app.bridge.transcript_model import TranscriptModel
 from app.ui.choice_box import LanguageBox
 from app.ui.message_bar import MessageBar
 from app.ui.settings_dialog import SettingsDialog
 from engine import paths
 from engine.audio import microphone
-from engine.errors import DeviceUnavailableError, DeviceUnavailableReason, OutputFileError
+from engine.errors import DeviceUnavailableError, DeviceUnavailableReason
 from engine.types import CaptureDevice, Samples, freeze
 from tests.helpers.fake_capture import FakeStream
-from tests.helpers.fake_session import update
 from tests.helpers.fake_source import FakeSource
 
 MakeProgram = Callable[[], gui.Program]
@@ -193,36 +191,3 @@ def test_mistake_of_ours_is_shown_with_a_report(
     assert "Qt 6" in gui.report(error)
     assert "unexpected error" in caplog.text
     caplog.clear()
-
-
-def paragraphs() -> TranscriptModel:
-    model = TranscriptModel(" ".join)
-    for words in (("one", "two"), ("three",)):
-        model.begin_session()
-        for segment, word in enumerate(words):
-            model.apply(update(word, segment=segment, final=True))
-    return model
-
-
-def test_text_is_exported_as_it_stands_on_the_page(tmp_path: Path) -> None:
-    formats = {entry.suffix: entry for entry in gui.export_formats()}
-    formats["txt"].write(tmp_path / "a.txt", paragraphs().paragraphs(), False)
-    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "one two\nthree\n"
-
-
-def test_times_go_on_from_one_session_to_the_next(tmp_path: Path) -> None:
-    formats = {entry.suffix: entry for entry in gui.export_formats()}
-    formats["srt"].write(tmp_path / "a.srt", paragraphs().paragraphs(), False)
-    written = (tmp_path / "a.srt").read_text(encoding="utf-8")
-    assert "00:00:02,000 --> 00:00:03,000" in written
-
-
-def test_export_replaces_nothing_unasked(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("precious", encoding="utf-8")
-    write = gui.export_formats()[0].write
-    with pytest.raises(OutputFileError) as refused:
-        write(tmp_path / "a.txt", paragraphs().paragraphs(), False)
-    assert refused.value.exists
-    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "precious"
-    write(tmp_path / "a.txt", paragraphs().paragraphs(), True)
-    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "one two\nthree\n"

@@ -92,3 +92,21 @@ def test_full_disk_behind_standard_output_is_one_sentence() -> None:
     assert done.returncode == 1
     assert "No space left" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asks"), [([], "show_running"), (["--background"], "is_running")]
+)
+def test_program_that_runs_already_is_not_started_again(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], asks: str
+) -> None:
+    asked: list[str] = []
+
+    def answer(name: str) -> bool:
+        asked.append(name)
+        return True
+
+    for name in ("show_running", "is_running"):
+        monkeypatch.setattr(f"app.desktop.remote.{name}", lambda name=name: answer(name))
+    assert main(arguments) == 0
+    assert asked == [asks]

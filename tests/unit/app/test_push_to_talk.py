@@ -349,4 +349,6 @@ def test_closing_withdraws_the_preview(rig: Rig) -> None:
     rig.talk.close()
     assert rig.delivery.calls[-1] == "end"
     rig.talk.close()
+    rig.controller.cancel()
     assert rig.delivery.calls.count("end") == 1
+    assert rig.delivery.told == ["loading"]

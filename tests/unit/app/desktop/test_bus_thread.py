@@ -58,3 +58,17 @@ def test_mistake_in_a_callback_is_logged_and_the_loop_goes_on(
     thread.stop()
     assert "desktop bus" in caplog.text
     caplog.clear()
+
+
+def test_connection_that_ends_early_is_no_mistake() -> None:
+    thread = BusThread()
+    thread.start()
+    done = threading.Event()
+
+    def fail() -> None:
+        raise BrokenPipeError
+
+    thread.call_soon(fail)
+    thread.call_soon(done.set)
+    assert done.wait(5)
+    thread.stop()
