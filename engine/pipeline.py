@@ -292,6 +292,7 @@ class Pipeline:
                 Word(w.text, w.start_s + offset_s, w.end_s + offset_s, w.confidence)
                 for w in hypothesis.words
             ),
+            is_first_pass=kind is UpdateKind.FINAL and hypothesis.is_first_pass,
         )
         segment.revision += 1
         return update

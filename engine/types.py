@@ -159,6 +159,7 @@ class Hypothesis:
         confidence: mean token probability, 0 to 1, or None where the engine gives none.
         no_speech: probability that the audio holds no speech, 0 to 1.
         words: per-word times where the engine gives them; times relative to the segment.
+        is_first_pass: of two passes the second was late or failed, and this is the first's.
     """
 
     text: str = ""
@@ -167,6 +168,7 @@ class Hypothesis:
     confidence: float | None = None
     no_speech: float = 0.0
     words: tuple[Word, ...] = ()
+    is_first_pass: bool = False
 
 
 class EditKind(enum.Enum):

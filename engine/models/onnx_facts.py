@@ -1,19 +1,17 @@
 """What an ONNX file says of itself, read without loading it.
 
-sherpa-onnx ends the whole process on a model whose metadata it does not like, so we look first. A
-ModelProto is walked field by field (protobuf's wire format; field
-numbers of onnx.proto3); weights are stepped over, never read. Every length is
-checked against what is left, so that a damaged file is an error and nothing else.
+sherpa-onnx ends the whole process on a model whose metadata it does not like, so we look first. The
+ModelProto is walked field by field; weights are stepped over, never read.
 """
 
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+from engine.models.wire_format import Span, WireFormatError, fields
+
 _MAX_METADATA_BYTES = 16 * 1024 * 1024
 _MAX_NAMES = 4096
 """Inputs or outputs of a graph; a streaming encoder has a few hundred."""
@@ -24,8 +22,6 @@ _ENTRY_KEY, _ENTRY_VALUE = 1, 2
 _GRAPH_INPUT, _GRAPH_OUTPUT = 11, 12
 _VALUE_NAME, _VALUE_TYPE = 1, 2
 _TYPE_TENSOR, _TENSOR_SHAPE, _SHAPE_DIM, _DIM_VALUE = 1, 2, 1, 1
-
-_Span = tuple[int, int]
 
 
 class OnnxFormatError(ValueError):
@@ -71,17 +67,20 @@ def read(path: Path) -> OnnxFacts:
         if not file.read(1):
             raise OnnxFormatError("is empty")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return _model(data)
+            try:
+                return _model(data)
+            except WireFormatError as error:
+                raise OnnxFormatError(str(error)) from error
 
 
 def _model(data: mmap.mmap) -> OnnxFacts:
     if data[:20] == b"version https://git-":
         raise OnnxFormatError("is a Git LFS pointer, not the file it stands for")
     metadata: dict[str, str] = {}
-    graphs: list[_Span] = []
+    graphs: list[Span] = []
     has_version = False
     budget = _MAX_METADATA_BYTES
-    for number, value in _fields(data, (0, len(data))):
+    for number, value in fields(data, (0, len(data))):
         if number == _MODEL_IR_VERSION:
             has_version = True
         elif number == _MODEL_GRAPH and isinstance(value, tuple):
@@ -98,17 +97,17 @@ def _model(data: mmap.mmap) -> OnnxFacts:
     return OnnxFacts(metadata, inputs, outputs)
 
 
-def _entry(data: mmap.mmap, span: _Span) -> tuple[str, str]:
+def _entry(data: mmap.mmap, span: Span) -> tuple[str, str]:
     found = {_ENTRY_KEY: "", _ENTRY_VALUE: ""}
-    for number, value in _fields(data, span):
+    for number, value in fields(data, span):
         if number in found and isinstance(value, tuple):
             found[number] = _text(data, value)
     return found[_ENTRY_KEY], found[_ENTRY_VALUE]
 
 
-def _signature(data: mmap.mmap, graph: _Span) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
+def _signature(data: mmap.mmap, graph: Span) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
     found: dict[int, list[Tensor]] = {_GRAPH_INPUT: [], _GRAPH_OUTPUT: []}
-    for number, value in _fields(data, graph):
+    for number, value in fields(data, graph):
         if number in found and isinstance(value, tuple):
             found[number].append(_tensor(data, value))
             if len(found[number]) > _MAX_NAMES:
@@ -116,10 +115,10 @@ def _signature(data: mmap.mmap, graph: _Span) -> tuple[tuple[Tensor, ...], tuple
     return tuple(found[_GRAPH_INPUT]), tuple(found[_GRAPH_OUTPUT])
 
 
-def _tensor(data: mmap.mmap, span: _Span) -> Tensor:
+def _tensor(data: mmap.mmap, span: Span) -> Tensor:
     name = ""
     shape: tuple[int | None, ...] = ()
-    for number, value in _fields(data, span):
+    for number, value in fields(data, span):
         if not isinstance(value, tuple):
             continue
         if number == _VALUE_NAME:
@@ -131,53 +130,16 @@ def _tensor(data: mmap.mmap, span: _Span) -> Tensor:
     return Tensor(name, shape)
 
 
-def _dim(data: mmap.mmap, span: _Span) -> int | None:
-    for number, value in _fields(data, span):
+def _dim(data: mmap.mmap, span: Span) -> int | None:
+    for number, value in fields(data, span):
         if number == _DIM_VALUE and isinstance(value, int):
             return value
     return None
 
 
-def _children(data: mmap.mmap, span: _Span, wanted: int) -> list[_Span]:
-    return [v for n, v in _fields(data, span) if n == wanted and isinstance(v, tuple)]
+def _children(data: mmap.mmap, span: Span, wanted: int) -> list[Span]:
+    return [v for n, v in fields(data, span) if n == wanted and isinstance(v, tuple)]
 
 
-def _text(data: mmap.mmap, span: _Span) -> str:
+def _text(data: mmap.mmap, span: Span) -> str:
     return data[span[0] : span[1]].decode("utf-8", "replace")
-
-
-def _fields(data: mmap.mmap, span: _Span) -> Iterator[tuple[int, int | _Span]]:
-    """Fields of one message: a number with its value, or with the span of its bytes."""
-    position, end = span
-    while position < end:
-        key, position = _varint(data, position, end)
-        number, kind = key >> 3, key & 7
-        if number == 0:
-            raise OnnxFormatError("is no ONNX model")
-        if kind == _VARINT:
-            value, position = _varint(data, position, end)
-            yield number, value
-            continue
-        if kind == _BYTES:
-            length, position = _varint(data, position, end)
-        elif kind in (_FIXED64, _FIXED32):
-            length = 8 if kind == _FIXED64 else 4
-        else:
-            raise OnnxFormatError("is no ONNX model")
-        if length > end - position:
-            raise OnnxFormatError("is cut off or damaged")
-        yield number, (position, position + length)
-        position += length
-
-
-def _varint(data: mmap.mmap, position: int, end: int) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 70, 7):
-        if position >= end:
-            raise OnnxFormatError("is cut off or damaged")
-        byte = data[position]
-        position += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, position
-    raise OnnxFormatError("is no ONNX model")

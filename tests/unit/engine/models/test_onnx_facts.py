@@ -32,10 +32,10 @@ def test_metadata_and_signature_are_read(encoder: Path) -> None:
     [
         (b"", "empty"),
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "Git LFS"),
-        (b"<!DOCTYPE html><html></html>", "no ONNX model"),
-        (b"\x00" * 100, "no ONNX model"),
+        (b"<!DOCTYPE html><html></html>", "another format"),
+        (b"\x00" * 100, "another format"),
         (b"\x08\x08", "no ONNX model"),
-        (b"\x08" + b"\xff" * 20, "no ONNX model"),
+        (b"\x08" + b"\xff" * 20, "another format"),
         (b"\x3a\xff\xff\xff\xff\x0f", "cut off"),
     ],
 )

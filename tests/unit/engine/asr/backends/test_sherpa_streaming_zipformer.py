@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.asr import loading
+from engine.asr.backends.options import LoadOptions
+from engine.models.families import recognise
+from tests.helpers.speech import loud
+from tests.helpers.tiny_models import zipformer
+from tests.helpers.tiny_models.graph import write_tokens
+
+SPEECH = loud(1.0)
+
+
+def transcript(folder: Path, *hotwords: tuple[str, float]) -> str:
+    model = loading.load(recognise("tiny", folder), LoadOptions(hotwords=hotwords), is_trial=True)
+    backend = model.backend("auto")
+    backend.accept(SPEECH)
+    return backend.finish(len(SPEECH)).text
+
+
+def test_hot_word_is_heard_where_it_was_not(tmp_path: Path) -> None:
+    zipformer.build(tmp_path)
+    assert "今天" not in transcript(tmp_path)
+    assert "今天" in transcript(tmp_path, ("今天", 20.0))
+
+
+@pytest.mark.parametrize("word", ["龘", "a/b", "x:y", "", "今/天", "ß"])
+def test_word_that_the_vocabulary_cannot_spell_is_left_out(tmp_path: Path, word: str) -> None:
+    zipformer.build(tmp_path)
+    assert transcript(tmp_path, (word, 20.0)) == transcript(tmp_path)
+
+
+def test_capitals_become_small_letters(tmp_path: Path) -> None:
+    zipformer.build(tmp_path)
+    capitals = [t if t.startswith("<") else t.upper() for t in zipformer.TOKENS]
+    only_english = [
+        t if t.isascii() or t.startswith("▁") else f"▁W{i}" for i, t in enumerate(capitals)
+    ]
+    write_tokens(tmp_path / "tokens.txt", only_english)
+    text = transcript(tmp_path)
+    assert text
+    assert text == text.lower()

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.asr import loading, trial
+from engine.asr.backends.options import LoadOptions
+from engine.errors import (
+    BackendError,
+    ModelCorruptError,
+    ModelTooLargeError,
+    ModelUnsupportedError,
+)
+from engine.models import free_memory
+from engine.models.families import ModelFolder, recognise
+from tests.helpers.tiny_models import punctuation, sense_voice, zipformer
+from tests.unit.engine.models.test_checks import edit
+
+
+def test_corrupt_model_is_refused_before_the_runtime_sees_it(tmp_path: Path) -> None:
+    zipformer.build(tmp_path)
+    edit(tmp_path / "encoder.onnx", T=None)
+    with pytest.raises(ModelCorruptError):
+        loading.load(recognise("tiny", tmp_path), LoadOptions(), is_trial=True)
+
+
+def test_model_larger_than_the_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sense_voice.build(tmp_path)
+    monkeypatch.setattr(free_memory, "available_bytes", lambda: 1000)
+    with pytest.raises(ModelTooLargeError) as caught:
+        loading.load(recognise("tiny", tmp_path), LoadOptions())
+    assert caught.value.available_bytes == 1000
+
+
+def test_punctuation_is_no_recogniser(tmp_path: Path) -> None:
+    punctuation.build(tmp_path)
+    with pytest.raises(ModelUnsupportedError):
+        loading.load(recognise("tiny", tmp_path), LoadOptions())
+
+
+def test_first_load_is_tried_out_and_the_second_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sense_voice.build(tmp_path / "model")
+    model = recognise("tiny", tmp_path / "model")
+    tried: list[ModelFolder] = []
+    monkeypatch.setattr(trial, "_try_in_child", tried.append)
+    loading.load(model, LoadOptions()).close()
+    loading.load(model, LoadOptions()).close()
+    assert len(tried) == 1
+    # changed files are tried again
+    sense_voice.build(tmp_path / "model")
+    loading.load(recognise("tiny", tmp_path / "model"), LoadOptions()).close()
+    assert len(tried) == 2
+
+
+def test_weights_that_the_runtime_refuses_are_one_error(tmp_path: Path) -> None:
+    sense_voice.build(tmp_path)
+    file = tmp_path / "model.onnx"
+    content = bytearray(file.read_bytes())
+    at = content.index(b"MatMul")
+    content[at : at + 6] = b"MooMul"
+    file.write_bytes(content)
+    with pytest.raises(BackendError):
+        loading.load(recognise("tiny", tmp_path), LoadOptions(), is_trial=True)
