@@ -8,13 +8,14 @@ from pathlib import Path
 
 from engine import paths, settings
 from engine.api import StreamingRecognizer
+from engine.asr.engines import ALIASES
 from engine.audio.source import AudioSource
 from engine.settings import Settings
 from engine.text.finals import FinalTextStages
 
 _log = logging.getLogger("engine")
 
-LANGUAGES = ("auto", "zh", "en")
+LANGUAGES = ("auto", "zh", "en", "yue", "ja", "ko")
 
 
 def read_settings() -> Settings:
@@ -43,10 +44,17 @@ def build_recognizer(
         ModelCorruptError: a file of the model has the wrong size.
     """
     recognition = values.recognition
+    wanted = engine or recognition.engine
+    if wanted in ALIASES:
+        _log.warning(
+            "%s stands for %s: published CosyVoice speaks and recognises nothing",
+            wanted,
+            ALIASES[wanted],
+        )
     if language:
         recognition = dataclasses.replace(recognition, language=language)
     return StreamingRecognizer(
-        engine or recognition.engine,
+        wanted,
         recognition,
         partials=partials,
         on_final=build_text_stages(values),

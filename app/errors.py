@@ -14,9 +14,12 @@ from engine.errors import (
     DeviceUnavailableReason,
     DownloadError,
     DownloadReason,
+    EnginePairError,
     ModelBusyError,
     ModelCorruptError,
     ModelMissingError,
+    ModelTooLargeError,
+    ModelUnsupportedError,
     OutputFileError,
     UnknownEngineError,
     UnknownModelError,
@@ -162,6 +165,31 @@ def _(error: BackendError) -> Message:
 def _(error: UnknownEngineError) -> Message:
     return Message(
         f"there is no recogniser {error.engine_id}", "choose one of " + ", ".join(error.known)
+    )
+
+
+@present.register
+def _(error: ModelUnsupportedError) -> Message:
+    return Message(
+        f"{error.path} is not a model that can be used here ({error.detail})",
+        "see docs/models.md for what can",
+    )
+
+
+@present.register
+def _(error: ModelTooLargeError) -> Message:
+    return Message(
+        f"the model {error.model_id} needs {error.needed_bytes / 1e6:.0f} MB of memory, and"
+        f" {error.available_bytes / 1e6:.0f} MB are free",
+        "close other programs, or choose a smaller model",
+    )
+
+
+@present.register
+def _(error: EnginePairError) -> Message:
+    return Message(
+        f"{error.wrong} cannot stand there in {error.pair}",
+        "name a model that streams first and one that does not second",
     )
 
 

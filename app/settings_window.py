@@ -13,7 +13,7 @@ from app.ui.settings_pages.page import SettingsPage
 from app.ui.settings_pages.recognition import RecognitionPage
 from app.ui.settings_pages.text import TextPage
 from app.ui.theme import Theme
-from engine.asr.engines import KNOWN_ENGINES
+from engine.asr import engines
 
 
 class SettingsWindow(QObject):
@@ -50,7 +50,7 @@ class SettingsWindow(QObject):
         """Every page, in the order of the list."""
         return (
             AudioPage(self._devices, self._theme),
-            RecognitionPage(KNOWN_ENGINES, self._theme),
+            RecognitionPage(engines.installed(), self._theme),
             TextPage(self._theme),
         )
 

@@ -66,25 +66,31 @@ class StreamingRecognizer:
         *,
         partials: bool = True,
         on_final: FinalStage | None = None,
+        hotwords: tuple[tuple[str, float], ...] = (),
     ) -> None:
         """Names the model and checks that its files are there; loads nothing yet.
 
         Args:
-            model_path: an engine id (``whisper-base``) or a model's folder; the settings'
-                engine where empty.
+            model_path: an engine's name (``whisper-base``), see ``engine.asr.engines``, or a
+                model's folder; the settings' engine where empty.
             settings: language, script, endpointing; defaults where None.
             partials: False saves the work of partials where only finals are wanted.
             on_final: what finals' text goes through; the script alone where None.
+            hotwords: words to listen for with their weights, for engines that take them.
 
         Raises:
             UnknownEngineError: no engine of this id, and no folder of this name.
+            EnginePairError: two models that do not make a pair.
             ModelMissingError: a file of the model is missing.
-            ModelCorruptError: a file of the model has the wrong size.
+            ModelCorruptError: a file of the model is damaged.
+            ModelUnsupportedError: nothing here can run what is in the folder.
         """
         self._settings = settings or RecognitionSettings()
         self._partials = partials
         self._on_final = on_final
-        self._source = engines.find(str(model_path) or self._settings.engine)
+        self._source = engines.find(
+            str(model_path) or self._settings.engine, self._settings.second_pass_limit_s, hotwords
+        )
         self._lock = threading.Lock()
         self._model: AsrModel | None = None
         self._detector: VoiceDetector | None = None

@@ -164,6 +164,15 @@ class UnknownEngineError(EngineError):
         self.known = known
 
 
+class EnginePairError(EngineError):
+    """Two models that do not make a pair: the first must stream, the second must not."""
+
+    def __init__(self, pair: str, wrong: str) -> None:
+        super().__init__(f"engine {pair!r}: {wrong} is in the wrong place")
+        self.pair = pair
+        self.wrong = wrong
+
+
 class OutputFileError(EngineError):
     """A result could not be written; what stood there before still does."""
 

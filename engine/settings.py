@@ -60,6 +60,7 @@ class RecognitionSettings:
         script: how Chinese is written.
         trailing_silence_s: silence that ends a segment.
         max_segment_s: a segment is cut at its quietest point before this length.
+        second_pass_limit_s: how long a final may wait for the second pass of a pair of engines.
     """
 
     engine: str = "whisper-base"
@@ -67,6 +68,7 @@ class RecognitionSettings:
     script: str = one_of("simplified", "traditional", "as-is")
     trailing_silence_s: float = between(0.6, 0.2, 5.0)
     max_segment_s: float = between(20.0, 5.0, 28.0)
+    second_pass_limit_s: float = between(1.5, 0.2, 10.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class FasterWhisper:
     """Stock faster-whisper: its own defaults (beam 5, 30 s window), one thread, our weights."""
 
     def __init__(self, engine_id: str) -> None:
-        self._folder = engines.find(engine_id).folder
+        self._folder = engines.find_model(engine_id).folder
 
     def load(self) -> None:
         """Loads the model."""
@@ -93,7 +93,7 @@ def installed(engine_id: str = "") -> tuple[SystemSpec, ...]:
         EngineError: the engine asked for is not installed.
     """
     specs: list[SystemSpec] = []
-    for name in (engine_id,) if engine_id else engines.KNOWN_ENGINES:
+    for name in (engine_id,) if engine_id else engines.installed():
         try:
             engines.find(name)
         except EngineError:

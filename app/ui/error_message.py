@@ -12,8 +12,11 @@ from engine.errors import (
     DeviceUnavailableError,
     DeviceUnavailableReason,
     EngineError,
+    EnginePairError,
     ModelCorruptError,
     ModelMissingError,
+    ModelTooLargeError,
+    ModelUnsupportedError,
     OutputFileError,
     UnknownEngineError,
 )
@@ -56,6 +59,8 @@ class ErrorWords(QObject):
             return self._word_device(error, device_label or error.device)
         if isinstance(error, (ModelMissingError, ModelCorruptError, UnknownEngineError)):
             return ErrorMessage(self._word_model(error), Remedy.TRY_AGAIN)
+        if isinstance(error, (ModelUnsupportedError, ModelTooLargeError, EnginePairError)):
+            return ErrorMessage(self._word_choice(error), Remedy.TRY_AGAIN)
         if isinstance(error, OutputFileError):
             return self._word_file(error)
         if isinstance(error, BackendError):
@@ -134,6 +139,28 @@ class ErrorWords(QObject):
             )
         )
         return text.format(model=error.model_id, path=error.path)
+
+    def _word_choice(
+        self, error: ModelUnsupportedError | ModelTooLargeError | EnginePairError
+    ) -> str:
+        if isinstance(error, ModelTooLargeError):
+            return self.tr(
+                "The speech model “{model}” needs {needed} MB of memory, and {free} MB are free."
+                " Close other programs, or choose a smaller model in the settings."
+            ).format(
+                model=error.model_id,
+                needed=round(error.needed_bytes / 1e6),
+                free=round(error.available_bytes / 1e6),
+            )
+        if isinstance(error, ModelUnsupportedError):
+            return self.tr(
+                "{path} is not a speech model that can be used here. Choose another in the"
+                " settings."
+            ).format(path=error.path)
+        return self.tr(
+            "The speech engine “{engine}” cannot be put together: {model} is in the wrong place."
+            " Choose another in the settings."
+        ).format(engine=error.pair, model=error.wrong)
 
     def _word_file(self, error: OutputFileError) -> ErrorMessage:
         if error.exists:

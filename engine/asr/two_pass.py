@@ -59,10 +59,15 @@ class TwoPassModel:
 
 
 class TwoPassBackend:
-    """Decodes one segment twice."""
+    """Decodes one segment twice.
+
+    Attributes:
+        is_live: passed on to the first; the second never keeps ``accept`` waiting.
+    """
 
     def __init__(self, model: TwoPassModel, first: AsrBackend, language: str) -> None:
         self.engine_id = model.engine_id
+        self.is_live = False
         self._model = model
         self._first = first
         self._language = language
@@ -72,6 +77,7 @@ class TwoPassBackend:
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:
         """Takes audio; partials come from the first pass."""
         self._audio.append(samples)
+        self._first.is_live = self.is_live
         return self._first.accept(samples, wants_hypothesis=wants_hypothesis)
 
     def prepare(self, n_frames: int) -> None:

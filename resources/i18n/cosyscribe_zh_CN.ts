@@ -187,6 +187,18 @@ Nothing you say leaves this computer.</source>
         <translation>语音模型“{model}”已损坏，文件 {path} 校验不符。请在终端运行“cosyscribe models install {model}”，然后重试。</translation>
     </message>
     <message>
+        <source>The speech model “{model}” needs {needed} MB of memory, and {free} MB are free. Close other programs, or choose a smaller model in the settings.</source>
+        <translation>语音模型“{model}”需要 {needed} MB 内存，目前只有 {free} MB 可用。请关闭其他程序，或在设置中选择较小的模型。</translation>
+    </message>
+    <message>
+        <source>{path} is not a speech model that can be used here. Choose another in the settings.</source>
+        <translation>{path} 不是可以使用的语音模型。请在设置中选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The speech engine “{engine}” cannot be put together: {model} is in the wrong place. Choose another in the settings.</source>
+        <translation>语音引擎“{engine}”无法组合：{model} 的位置不对。请在设置中选择其他引擎。</translation>
+    </message>
+    <message>
         <source>The file {path} is there already. Replace it?</source>
         <translation>文件 {path} 已存在，要替换吗？</translation>
     </message>

@@ -14,7 +14,12 @@ from app.ui.settings_pages.page import SettingsPage
 from app.ui.theme import Theme
 from engine.settings import Settings
 
-_NAMES = {"whisper-base": "Whisper base"}
+_NAMES = {
+    "whisper-base": "Whisper base",
+    "x-asr": "X-ASR + SenseVoice",
+    "paraformer-sensevoice": "Paraformer + SenseVoice",
+    "fun-asr-nano": "X-ASR + Fun-ASR-Nano",
+}
 """What engines are called; these are names, in every language the same."""
 
 

@@ -7,6 +7,7 @@ grows; in a pair they are the second pass.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +57,7 @@ class OfflineModel:
         self._make = make
         self._language = ""
         self._recognizer: OfflineRecognizer | None = make("")
+        self._worker = ThreadPoolExecutor(1, "decoder")
 
     def backend(self, language: str) -> OfflineBackend:
         """A new backend with no audio.
@@ -95,51 +97,85 @@ class OfflineModel:
             words=sherpa_results.words_of(result, scores),
         )
 
+    def submit(self, samples: Samples) -> Future[Hypothesis]:
+        """Decodes on the decoder thread."""
+        return self._worker.submit(self.decode, samples)
+
     def close(self) -> None:
-        """Frees the weights."""
+        """Waits for what is being decoded, then frees the weights."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
         self._recognizer = None
 
 
 class OfflineBackend:
-    """Gathers one segment and decodes it as often as wanted."""
+    """Gathers one segment and decodes it as often as wanted.
+
+    Attributes:
+        is_live: decode beside the caller instead of keeping it waiting.
+    """
 
     def __init__(self, model: OfflineModel) -> None:
         self.engine_id = model.engine_id
+        self.is_live = False
         self._model = model
         self._audio: list[Samples] = []
         self._n_frames = 0
         self._decoded_frames = 0
-        self._prepared: tuple[int, Hypothesis] | None = None
+        self._partial: Future[Hypothesis] | None = None
+        self._prepared: tuple[int, Future[Hypothesis]] | None = None
 
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:
-        """Takes audio; decodes every ``partial_step_frames``."""
+        """Takes audio; decodes every ``partial_step_frames``, unless it is still at the last."""
         self._audio.append(samples)
         self._n_frames += len(samples)
         step = self._model.traits.partial_step_frames
-        if not wants_hypothesis or not step or self._n_frames - self._decoded_frames < step:
+        is_due = wants_hypothesis and step and self._n_frames - self._decoded_frames >= step
+        if is_due and self._partial is None:
+            self._decoded_frames = self._n_frames
+            self._partial = self._start(self._n_frames)
+        if self._partial is None or not self._partial.done():
             return None
-        self._decoded_frames = self._n_frames
-        return self._decode(self._n_frames)
+        partial, self._partial = self._partial, None
+        return partial.result()
 
     def prepare(self, n_frames: int) -> None:
         """Decodes ahead."""
-        self._prepared = (n_frames, self._decode(n_frames))
+        if self._prepared and self._prepared[0] == n_frames:
+            return
+        if self._prepared:
+            self._prepared[1].cancel()
+        self._prepared = (n_frames, self._start(n_frames))
 
     def finish(self, n_frames: int) -> Hypothesis:
         """Decodes the segment for good."""
-        if self._prepared and self._prepared[0] == n_frames:
-            return self._prepared[1]
-        return self._decode(n_frames)
+        if self._partial is not None:
+            self._partial.cancel()
+        self.prepare(n_frames)
+        assert self._prepared is not None
+        return self._prepared[1].result()
 
     def reset(self) -> None:
         """Forgets the segment."""
+        if self._partial is not None:
+            self._partial.cancel()
+        if self._prepared is not None:
+            self._prepared[1].cancel()
         self._audio = []
         self._n_frames = self._decoded_frames = 0
-        self._prepared = None
+        self._partial = self._prepared = None
 
-    def _decode(self, n_frames: int) -> Hypothesis:
+    def _start(self, n_frames: int) -> Future[Hypothesis]:
+        future: Future[Hypothesis] = Future()
         if not self._audio:
-            return Hypothesis()
+            future.set_result(Hypothesis())
+            return future
         if len(self._audio) > 1:
             self._audio = [np.concatenate(self._audio)]
-        return self._model.decode(self._audio[0][:n_frames])
+        samples = self._audio[0][:n_frames]
+        if self.is_live:
+            return self._model.submit(samples)
+        try:
+            future.set_result(self._model.decode(samples))
+        except BackendError as error:
+            future.set_exception(error)
+        return future

@@ -68,10 +68,15 @@ class StreamingModel:
 
 
 class StreamingBackend:
-    """Decodes one segment as it comes."""
+    """Decodes one segment as it comes.
+
+    Attributes:
+        is_live: makes no difference: a chunk takes a fraction of its own length.
+    """
 
     def __init__(self, model: StreamingModel) -> None:
         self.engine_id = model.engine_id
+        self.is_live = False
         self._model = model
         self._traits = model.traits
         self._audio: list[Samples] = []

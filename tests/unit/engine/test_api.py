@@ -8,7 +8,7 @@ import pytest
 from engine import api
 from engine.api import Recognizer, Result, StreamingRecognizer
 from engine.asr import engines
-from engine.errors import ModelMissingError, UnknownEngineError
+from engine.errors import ModelUnsupportedError, UnknownEngineError
 from engine.settings import RecognitionSettings
 from engine.types import AudioChunk, FinalText
 from tests.helpers.fake_recognizer import FakeDetector, FakeModel, silence, speech
@@ -28,7 +28,7 @@ class FakeSource:
 @pytest.fixture
 def source(monkeypatch: pytest.MonkeyPatch) -> FakeSource:
     source = FakeSource()
-    monkeypatch.setattr(engines, "find", lambda name: source)
+    monkeypatch.setattr(engines, "find", lambda name, *_: source)
     monkeypatch.setattr(engines, "voice_detector", FakeDetector)
     return source
 
@@ -157,6 +157,6 @@ def test_an_unknown_engine_is_named_with_the_known_ones() -> None:
 
 
 def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(ModelMissingError) as caught:
+    with pytest.raises(ModelUnsupportedError) as caught:
         StreamingRecognizer(tmp_path)
-    assert caught.value.path.parent == tmp_path
+    assert caught.value.path == tmp_path

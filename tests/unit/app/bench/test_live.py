@@ -23,7 +23,7 @@ class FakeSource:
 
 @pytest.fixture
 def recognizer(monkeypatch: pytest.MonkeyPatch) -> StreamingRecognizer:
-    monkeypatch.setattr(engines, "find", lambda name: FakeSource())
+    monkeypatch.setattr(engines, "find", lambda name, *_: FakeSource())
     monkeypatch.setattr(engines, "voice_detector", FakeDetector)
     return StreamingRecognizer("fake")
 

@@ -43,7 +43,7 @@ def test_every_clip_is_transcribed_and_timed(tmp_path: Path) -> None:
 
 
 def test_peers_are_measured_where_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "find", lambda name: None)
+    monkeypatch.setattr(engines, "find", lambda name, *_: None)
     monkeypatch.setattr(systems, "find_spec", lambda name: None)
     ours = SystemSpec("whisper-base", "whisper-base", is_ours=True)
     assert systems.installed("whisper-base") == (ours,)

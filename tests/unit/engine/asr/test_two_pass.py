@@ -37,6 +37,7 @@ class FakeModel:
 class FakeBackend:
     def __init__(self, model: FakeModel) -> None:
         self.engine_id = model.engine_id
+        self.is_live = False
         self._model = model
 
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:

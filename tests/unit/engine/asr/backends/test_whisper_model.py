@@ -22,7 +22,7 @@ PLAN = DecoderPlan(None, threads=1, workers=2)
 
 @pytest.fixture
 def weights() -> Iterator[WhisperWeights]:
-    loaded = WhisperWeights("whisper-base", engines.find("whisper-base").folder, PLAN)
+    loaded = WhisperWeights("whisper-base", engines.find_model("whisper-base").folder, PLAN)
     yield loaded
     loaded.close()
 
@@ -78,7 +78,7 @@ def test_a_tokenizer_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 def test_weights_that_the_runtime_refuses_are_told(tmp_path: Path) -> None:
-    folder = engines.find("whisper-base").folder
+    folder = engines.find_model("whisper-base").folder
     for name in ("tokenizer.json", "vocabulary.json", "config.json"):
         shutil.copy(folder / name, tmp_path)
     (tmp_path / "model.bin").write_bytes(b"\xff" * 100)
