@@ -17,7 +17,7 @@ COMMANDS = {
     "dictate": "speak, and see the words",
     "transcribe": "turn recordings into text",
     "normalize": "rewrite text the way people write",
-    "models": "list, install and verify recognition models",
+    "models": "list recognition models, install, check, remove and add them",
     "devices": "list microphones",
     "bench": "measure recognition on this machine",
     "toggle": "start or stop dictating; for a desktop's keyboard shortcut",

@@ -143,6 +143,17 @@ class OutputSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelsSettings:
+    """Where models come from.
+
+    Attributes:
+        mirror: address of a folder on the web that has the models' archives, asked first.
+    """
+
+    mirror: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the user may set, one TOML table an attribute."""
 
@@ -151,6 +162,7 @@ class Settings:
     text: TextSettings = field(default_factory=TextSettings)
     hotkey: HotkeySettings = field(default_factory=HotkeySettings)
     output: OutputSettings = field(default_factory=OutputSettings)
+    models: ModelsSettings = field(default_factory=ModelsSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,38 @@ class UrlSource:
 
 
 @dataclass(frozen=True, slots=True)
+class ArchiveSource:
+    """An archive that holds the files.
+
+    Attributes:
+        url: address of the archive.
+    """
+
+    url: str
+
+    @property
+    def name(self) -> str:
+        """The archive's file name, under which a mirror has it too."""
+        return self.url.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class HubSource:
+    """A repository of files on Hugging Face, or a server that answers as it does.
+
+    Attributes:
+        host: address without a slash at its end.
+        repository: ``owner/name``.
+    """
+
+    host: str
+    repository: str
+
+
+Source = WheelSource | UrlSource | ArchiveSource | HubSource
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogModel:
     """A model that can be installed.
 
@@ -73,8 +105,12 @@ class CatalogModel:
         streaming: gives partial results while one speaks.
         licence: of the weights.
         credit: who made them.
-        files: every file of the model.
+        files: every file of the model; empty where neither names nor hashes are known: then what
+            came first is noted beside the files, and they are held to that (``pins``).
         sources: where they come from, best first.
+        punctuation: sets marks and capitals itself.
+        wanted: names, with ``*``, of the files to keep where ``files`` is empty.
+        note: what a user should know before installing it.
     """
 
     model_id: str
@@ -84,7 +120,15 @@ class CatalogModel:
     licence: str
     credit: str
     files: tuple[ModelFile, ...]
-    sources: tuple[WheelSource | UrlSource, ...]
+    sources: tuple[Source, ...]
+    punctuation: bool = False
+    wanted: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def has_known_hashes(self) -> bool:
+        """Whether its files are held to hashes from the start."""
+        return bool(self.files)
 
     @property
     def size_bytes(self) -> int:
@@ -129,16 +173,23 @@ def _model(model_id: str, table: dict[str, Any]) -> CatalogModel:
         streaming=table["streaming"],
         licence=table["licence"],
         credit=table["credit"],
-        files=tuple(ModelFile(**file) for file in table["files"]),
+        files=tuple(ModelFile(**file) for file in table.get("files", ())),
         sources=tuple(_source(source) for source in table["sources"]),
+        punctuation=table.get("punctuation", False),
+        wanted=tuple(table.get("wanted", ())),
+        note=table.get("note", ""),
     )
 
 
-def _source(table: dict[str, Any]) -> WheelSource | UrlSource:
+def _source(table: dict[str, Any]) -> Source:
     values = dict(table)
     kind = values.pop("kind")
     if kind == "urls":
         return UrlSource(**values)
+    if kind == "archive":
+        return ArchiveSource(**values)
+    if kind == "hub":
+        return HubSource(**values)
     assert kind == "wheels", f"models.toml: unknown kind of source {kind!r}"
     values["wheels"] = tuple(values["wheels"])
     values["members"] = {name: tuple(parts) for name, parts in values["members"].items()}

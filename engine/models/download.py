@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import http
 import json
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import DownloadError, DownloadReason
+from engine.models.guarded import write_errors
 from engine.models.http_source import Answer, Patience, Resume, SourceError, opened
 from engine.models.transfer import (
     Cancellation,
@@ -77,7 +77,7 @@ class Downloader:
         """
         part = _Part(destination, file)
         failures: list[SourceError] = []
-        with _write_errors(file.name):
+        with write_errors(file.name):
             part.path.parent.mkdir(parents=True, exist_ok=True)
         for url in file.urls:
             if digest := self._fetch_from(url, part, failures):
@@ -129,7 +129,7 @@ class Downloader:
         total = _checked_total(answer, part.file)
         limit = total if total is not None else _MAX_UNKNOWN_BYTES
         speed = Speedometer()
-        with _write_errors(part.file.name):
+        with write_errors(part.file.name):
             done = part.begin(url, answer)
             make_room(part.path.parent, (total or 0) - done, part.file.name)
         with part.appending() as append:
@@ -209,18 +209,18 @@ class _Part:
     @contextlib.contextmanager
     def appending(self) -> Iterator[Callable[[bytes], None]]:
         """Gives a function that writes and hashes a block."""
-        with _write_errors(self.file.name):
+        with write_errors(self.file.name):
             output = self.path.open("ab")
 
         def append(block: bytes) -> None:
-            with _write_errors(self.file.name):
+            with write_errors(self.file.name):
                 output.write(block)
             self._hash.update(block)
 
         try:
             yield append
         finally:
-            with _write_errors(self.file.name):
+            with write_errors(self.file.name):
                 output.close()
 
     def finish(self) -> None:
@@ -233,7 +233,7 @@ class _Part:
             self.discard()
             detail = f"hash {self.digest[:12]}... in place of {self.file.sha256[:12]}..."
             raise SourceError(DownloadReason.WRONG_BYTES, detail)
-        with _write_errors(self.file.name):
+        with write_errors(self.file.name):
             with self.path.open("rb") as whole:
                 os.fsync(whole.fileno())
             self.path.replace(self._destination)
@@ -241,7 +241,7 @@ class _Part:
 
     def discard(self) -> None:
         """Forgets what came."""
-        with _write_errors(self.file.name):
+        with write_errors(self.file.name):
             self.path.unlink(missing_ok=True)
             self._note.unlink(missing_ok=True)
 
@@ -286,14 +286,3 @@ def _all_failed(name: str, failures: list[SourceError]) -> DownloadError:
     answered = [f for f in failures if f.reason is not DownloadReason.NO_NETWORK]
     reason = (answered or failures)[-1].reason if failures else DownloadReason.NO_NETWORK
     return DownloadError(name, reason, "; ".join(f.detail for f in failures))
-
-
-@contextlib.contextmanager
-def _write_errors(name: str) -> Iterator[None]:
-    """Tells a full or read-only disk from a source's failure."""
-    try:
-        yield
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = DownloadReason.NO_SPACE if full else DownloadReason.CANNOT_WRITE
-        raise DownloadError(name, reason, error.strerror or str(error)) from error

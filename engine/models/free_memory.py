@@ -24,12 +24,17 @@ def available_bytes() -> int:
     return min(_of_machine(), _of_control_group())
 
 
-def _of_machine() -> int:
+def total_bytes() -> int:
+    """What the machine has; a large number where the system does not tell."""
+    return _of_machine("MemTotal")
+
+
+def _of_machine(what: str = "MemAvailable") -> int:
     try:
         text = _MEMINFO.read_text(encoding="ascii")
     except OSError:
         return 1 << 62
-    match = re.search(r"^MemAvailable:\s+(\d+) kB", text, re.MULTILINE)
+    match = re.search(rf"^{what}:\s+(\d+) kB", text, re.MULTILINE)
     return int(match[1]) * 1024 if match else 1 << 62
 
 

