@@ -29,10 +29,13 @@ from app.dictation_engine import ModelLoader, OpenSource
 from app.export_formats import export_formats
 from app.microphone_keeper import MicrophoneKeeper
 from app.output.sink import Delivery, DeliveryState
+from app.overlay_presenter import OverlayPresenter, OverlayView
+from app.overlay_process import RemoteOverlay
 from app.preferences import Preferences
 from app.settings_window import SettingsWindow
 from app.shutdown import Shutdown
 from app.ui.main_window import MainWindow, WindowParts
+from app.ui.overlay import Overlay
 from app.ui.theme import Theme
 from app.unix_signals import QuitSignals
 from engine import paths, settings
@@ -78,7 +81,7 @@ class Program:
         self._transcript = TranscriptModel(join)
         self.controller = Controller(loader, pool, self._transcript, _choice(values))
         self.desktop = DesktopDictation(self.controller, values) if has_desktop else None
-        theme = Theme(app, paths.resources_dir())
+        self._theme = theme = Theme(app, paths.resources_dir())
         self._appearance = PortalAppearance(app)
         self._appearance.scheme_changed.connect(theme.prefer)
         self._devices = DeviceList(list_capture_devices, pool)
@@ -185,9 +188,27 @@ class Program:
 
     def _connect_desktop(self, desktop: DesktopDictation) -> None:
         desktop.show_wanted.connect(self._show_window)
+        desktop.hotkey_changed.connect(self._settings_window.show_hotkey)
         desktop.not_delivered.connect(self.window.show_not_delivered)
         desktop.delivered.connect(self._on_delivered)
+        self._overlay = OverlayPresenter(
+            self._make_overlay(), lambda: self._preferences.settings.output.overlay
+        )
+        self._shutdown.add("overlay", self._overlay.close)
+        talk = desktop.push_to_talk
+        talk.progressed.connect(self._overlay.take_progress)
+        talk.failed.connect(lambda error: self._overlay.take_trouble(self.window.words(error)))
+        desktop.delivered.connect(self._overlay.take_delivery)
+        desktop.not_delivered.connect(lambda words, _text: self._overlay.take_trouble(words))
+        self.controller.level_changed.connect(self._overlay.take_level)
         desktop.presence_changed.connect(self._keep_microphone)
+
+    def _make_overlay(self) -> OverlayView:
+        if QApplication.platformName() != "wayland":
+            return Overlay(self._theme)
+        remote_overlay = RemoteOverlay()  # Wayland lets no window choose its place; Xwayland does
+        self._shutdown.add("overlay process", remote_overlay.close)
+        return remote_overlay
 
     def _on_delivered(self, delivery: Delivery) -> None:
         if delivery.state is DeliveryState.DELIVERED:

@@ -6,10 +6,12 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from app.bridge.device_list import DeviceList
+from app.desktop.key_control import HotkeyStatus
 from app.preferences import Preferences
 from app.ui.settings_dialog import SettingsDialog
 from app.ui.settings_pages.audio import AudioPage
 from app.ui.settings_pages.page import SettingsPage
+from app.ui.settings_pages.push_to_talk import PushToTalkPage
 from app.ui.settings_pages.recognition import RecognitionPage
 from app.ui.settings_pages.text import TextPage
 from app.ui.theme import Theme
@@ -24,6 +26,8 @@ class SettingsWindow(QObject):
 
     def __init__(self, preferences: Preferences, devices: DeviceList, theme: Theme) -> None:
         super().__init__()
+        self._hotkey_status: HotkeyStatus | None = None
+        self._push_to_talk: PushToTalkPage | None = None
         self._preferences = preferences
         self._devices = devices
         self._theme = theme
@@ -37,6 +41,12 @@ class SettingsWindow(QObject):
         self._dialog.raise_()
         self._dialog.activateWindow()
 
+    def show_hotkey(self, status: HotkeyStatus) -> None:
+        """Says on the page of the key whether it works."""
+        self._hotkey_status = status
+        if self._push_to_talk is not None:
+            self._push_to_talk.show_status(status)
+
     def _make(self, parent: QWidget) -> SettingsDialog:
         dialog = SettingsDialog(self._pages(), self._theme, parent)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -48,11 +58,13 @@ class SettingsWindow(QObject):
 
     def _pages(self) -> tuple[SettingsPage, ...]:
         """Every page, in the order of the list."""
+        self._push_to_talk = PushToTalkPage(self._hotkey_status, self._theme)
         return (
             AudioPage(self._devices, self._theme),
+            self._push_to_talk,
             RecognitionPage(engines.installed(), self._theme),
             TextPage(self._theme),
         )
 
     def _on_finished(self) -> None:
-        self._dialog = None
+        self._dialog = self._push_to_talk = None

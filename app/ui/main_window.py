@@ -138,6 +138,13 @@ class MainWindow(QWidget):
         """Shows an error that ended nothing but what was being done."""
         self._on_failed(error)
 
+    def words(self, error: Exception) -> str:
+        """What the user is told of an error."""
+        label = ""
+        if isinstance(error, DeviceUnavailableError):
+            label = self._parts.devices.label(error.device)
+        return self._words.word(error, label).text
+
     def show_choices(self) -> None:
         """Shows the microphone and the language that the controller uses from now on."""
         choice, devices = self._controller.choice, self._parts.devices

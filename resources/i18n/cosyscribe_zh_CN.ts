@@ -25,6 +25,21 @@
     </message>
 </context>
 <context>
+    <name>ChordField</name>
+    <message>
+        <source>Press the keys…</source>
+        <translation>请按下按键…</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>DeliveryWords</name>
     <message>
         <source>Another window has the focus now, so the text was not typed there.</source>
@@ -337,6 +352,140 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>Dismiss this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>Overlay</name>
+    <message>
+        <source>One moment…</source>
+        <translation>请稍候…</translation>
+    </message>
+    <message>
+        <source>Listening…</source>
+        <translation>正在聆听…</translation>
+    </message>
+    <message>
+        <source>Finishing…</source>
+        <translation>正在完成…</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Sent; the program did not confirm it</source>
+        <translation>已发送；程序没有确认收到</translation>
+    </message>
+    <message>
+        <source>Something went wrong</source>
+        <translation>出了问题</translation>
+    </message>
+</context>
+<context>
+    <name>PushToTalkPage</name>
+    <message>
+        <source>Push to talk</source>
+        <translation>按键说话</translation>
+    </message>
+    <message>
+        <source>&amp;Dictate into other programs</source>
+        <translation>在其他程序中听写</translation>
+    </message>
+    <message>
+        <source>Hold the keys and speak, or tap them to start and to stop. Esc cancels.</source>
+        <translation>按住按键说话，或轻按开始和停止。Esc 取消。</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>&amp;Read the keyboard itself where the desktop offers no such keys</source>
+        <translation>桌面不提供全局按键时直接读取键盘</translation>
+    </message>
+    <message>
+        <source>For Wayland desktops without global shortcuts; needs the group “input”.</source>
+        <translation>用于没有全局快捷键的 Wayland 桌面；需要属于“input”组。</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>&amp;Longest while held</source>
+        <translation>按住的最长时间</translation>
+    </message>
+    <message>
+        <source>After this a held key ends its dictation, and the text is kept.</source>
+        <translation>超过此时间后，按住的听写会结束，文字会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Put the text there by</source>
+        <translation>输入文字的方式</translation>
+    </message>
+    <message>
+        <source>“cosyscribe doctor” says which ways work here.</source>
+        <translation>“cosyscribe doctor”会说明哪些方式在这里可用。</translation>
+    </message>
+    <message>
+        <source>&amp;Show what is heard near the lower edge of the screen</source>
+        <translation>在屏幕下方显示听到的内容</translation>
+    </message>
+    <message>
+        <source>These keys work, read from the keyboard itself.</source>
+        <translation>这组按键可用，直接从键盘读取。</translation>
+    </message>
+    <message>
+        <source>These keys work.</source>
+        <translation>这组按键可用。</translation>
+    </message>
+    <message>
+        <source>Another program has these keys already. Choose others, or free them there.</source>
+        <translation>其他程序已占用这组按键。请选择别的按键，或在那个程序中释放它们。</translation>
+    </message>
+    <message>
+        <source>Your keyboard has no such key. Choose others.</source>
+        <translation>键盘上没有这个键。请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>The desktop did not give us these keys. Allow them in its settings, or choose others.</source>
+        <translation>桌面没有把这组按键交给我们。请在桌面设置中允许，或选择别的按键。</translation>
+    </message>
+    <message>
+        <source>The keyboard may not be read: add your user to the group “input”, then log in again.</source>
+        <translation>无权读取键盘：请把您的用户加入“input”组，然后重新登录。</translation>
+    </message>
+    <message>
+        <source>This desktop offers no such keys. Set a shortcut of its own that runs “cosyscribe toggle”.</source>
+        <translation>此桌面不提供这种按键。请在桌面设置中添加运行“cosyscribe toggle”的快捷键。</translation>
+    </message>
+    <message>
+        <source>What suits this desktop</source>
+        <translation>适合此桌面的方式</translation>
+    </message>
+    <message>
+        <source>Input method (IBus)</source>
+        <translation>输入法 (IBus)</translation>
+    </message>
+    <message>
+        <source>Pasting</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Accessibility (AT-SPI)</source>
+        <translation>辅助功能 (AT-SPI)</translation>
+    </message>
+    <message>
+        <source>Typing (wtype)</source>
+        <translation>模拟键入 (wtype)</translation>
+    </message>
+    <message>
+        <source>The clipboard alone</source>
+        <translation>只放到剪贴板</translation>
+    </message>
+    <message>
+        <source>That key types text. Hold Ctrl, Alt or Super with it, or take a key like F9.</source>
+        <translation>这个键会输入文字。请同时按住 Ctrl、Alt 或 Super，或使用 F9 这样的键。</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,181 @@
+"""What is heard, beside whatever program the user looks at; it never takes the focus."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from app.ui.level_meter import loudness
+from app.ui.theme import ICON, Theme
+
+_WIDTH = 440
+_PADDING = 14
+_GAP = 12
+_BARS = 5
+_BAR_WIDTH, _BAR_GAP = 3, 2
+_RADIUS = 10.0
+_ABOVE_EDGE = 72
+"""Distance from the screen's lower edge: above panels and docks."""
+
+
+class OverlayMood(enum.Enum):
+    """How things stand; the values name the moods between processes."""
+
+    WAITING = "waiting"
+    """Nothing is heard yet."""
+    LISTENING = "listening"
+    FINISHING = "finishing"
+    DONE = "done"
+    """The text is where it was meant to be."""
+    UNSURE = "unsure"
+    """The text was sent, and nothing came back that proves it arrived."""
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayContent:
+    """What the overlay shows.
+
+    Attributes:
+        mood: how things stand.
+        text: what is heard, or what went wrong; the mood's own words where empty.
+    """
+
+    mood: OverlayMood
+    text: str = ""
+
+
+class Overlay(QWidget):
+    """One line of text with the level beside it, near the lower edge of the screen in use.
+
+    Trouble has two lines. On X11 the window manager is not asked, so nothing changes focus or stacking. Of a long text the
+    end is shown: that is where one speaks.
+
+    Threads: GUI.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(
+            None,
+            Qt.WindowType.Tool
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+            | Qt.WindowType.X11BypassWindowManagerHint
+            | Qt.WindowType.WindowDoesNotAcceptFocus
+            | Qt.WindowType.WindowTransparentForInput,
+        )
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWindowTitle("CosyScribe")
+        self.setFont(theme.font(1.05))
+        self._theme = theme
+        self._content = OverlayContent(OverlayMood.WAITING)
+        self._levels = [0.0] * _BARS
+        theme.changed.connect(self.update)
+        self.resize(self.sizeHint())
+
+    @property
+    def content(self) -> OverlayContent:
+        """What is shown."""
+        return self._content
+
+    def sizeHint(self) -> QSize:
+        lines = 2 if self._content.mood is OverlayMood.TROUBLE else 1
+        return QSize(_WIDTH, lines * self.fontMetrics().height() + 2 * _PADDING)
+
+    def show_content(self, content: OverlayContent) -> None:
+        """Shows it, placing the overlay where it was hidden."""
+        if content.mood is not self._content.mood:
+            self._levels = [0.0] * _BARS
+        self._content = content
+        self.setAccessibleName(self._words())
+        if not self.isVisible() or self.height() != self.sizeHint().height():
+            self._place()
+            self.show()
+        self.update()
+
+    def set_level(self, dbfs: float) -> None:
+        """Shows the input level, of which there are about 20 a second."""
+        if self.isVisible() and self._content.mood is OverlayMood.LISTENING:
+            self._levels = [*self._levels[1:], loudness(dbfs)]
+            self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        colors = self._theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        path = QPainterPath()
+        path.addRoundedRect(frame, _RADIUS, _RADIUS)
+        painter.fillPath(path, QColor(colors.window))
+        painter.setPen(QColor(colors.border))
+        painter.drawPath(path)
+        mark = QRectF(_PADDING, 0, _BARS * (_BAR_WIDTH + _BAR_GAP) - _BAR_GAP, self.height())
+        self._paint_mark(painter, mark)
+        left = int(mark.right()) + _GAP
+        line = self.rect().adjusted(left, 0, -_PADDING, 0)
+        is_heard = bool(self._content.text) and self._content.mood is not OverlayMood.WAITING
+        painter.setPen(QColor(colors.text if is_heard else colors.muted))
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        if self._content.mood is OverlayMood.TROUBLE:
+            painter.drawText(line, middle | Qt.TextFlag.TextWordWrap, self._words())
+        else:
+            elided = self.fontMetrics().elidedText(
+                self._words(), Qt.TextElideMode.ElideLeft, line.width()
+            )
+            painter.drawText(line, middle, elided)
+        painter.end()
+
+    def _paint_mark(self, painter: QPainter, mark: QRectF) -> None:
+        """The level while listening, else an icon."""
+        colors, mood = self._theme.colors, self._content.mood
+        if mood is OverlayMood.LISTENING:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.recording))
+            for index, level in enumerate(self._levels):
+                height = _BAR_WIDTH + level * (self.height() - 2 * _PADDING)
+                x = mark.left() + index * (_BAR_WIDTH + _BAR_GAP)
+                bar = QRectF(x, (self.height() - height) / 2, _BAR_WIDTH, height)
+                painter.drawRoundedRect(bar, _BAR_WIDTH / 2, _BAR_WIDTH / 2)
+            return
+        name, color = {
+            OverlayMood.DONE: ("check", colors.accent),
+            OverlayMood.UNSURE: ("check", colors.muted),
+            OverlayMood.TROUBLE: ("warning", colors.error_mark),
+        }.get(mood, ("microphone", colors.muted))
+        icon = self._theme.pixmap(name, color, ICON, self.devicePixelRatioF())
+        top = (self.height() - ICON) / 2
+        painter.drawPixmap(int(mark.left()), int(top), icon)
+
+    def _words(self) -> str:
+        if self._content.text:
+            return self._content.text.replace("\n", " ⏎ ")
+        return {
+            OverlayMood.WAITING: self.tr("One moment…"),
+            OverlayMood.LISTENING: self.tr("Listening…"),
+            OverlayMood.FINISHING: self.tr("Finishing…"),
+            OverlayMood.DONE: self.tr("Done"),
+            OverlayMood.UNSURE: self.tr("Sent; the program did not confirm it"),
+            OverlayMood.TROUBLE: self.tr("Something went wrong"),
+        }[self._content.mood]
+
+    def _place(self) -> None:
+        screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+        area = screen.availableGeometry()
+        width = min(_WIDTH, area.width() - 2 * _PADDING)
+        self.resize(width, self.sizeHint().height())
+        self.move(
+            area.x() + (area.width() - width) // 2,
+            area.y() + area.height() - self.height() - _ABOVE_EDGE,
+        )

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from app.desktop.hotkey import HotkeyId, HotkeyProblem
+from app.desktop.key_control import HotkeyStatus
+from app.ui.choice_box import ChoiceBox
+from app.ui.chord_field import ChordField
+from app.ui.settings_pages.push_to_talk import PushToTalkPage
+from app.ui.theme import Theme
+from engine.settings import HotkeySettings, OutputSettings, Settings
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme) -> PushToTalkPage:
+    made = PushToTalkPage(None, theme)
+    qtbot.addWidget(made)
+    made.show_settings(Settings())
+    return made
+
+
+def test_page_shows_what_is_set(page: PushToTalkPage) -> None:
+    hotkey = HotkeySettings(enabled=False, chord="F9", evdev=True, maximum_s=120)
+    page.show_settings(Settings(hotkey=hotkey, output=OutputSettings(method="ibus", overlay=False)))
+    assert [box.isChecked() for box in page.findChildren(QCheckBox)] == [False, True, False]
+    assert page.findChildren(ChordField)[0].chord == "F9"
+    assert page.findChildren(QSpinBox)[0].value() == 2
+    assert page.findChildren(ChoiceBox)[0].currentData() == "ibus"
+
+
+def test_every_control_tells_what_the_user_made_of_it(page: PushToTalkPage) -> None:
+    told: list[Settings] = []
+    page.edited.connect(told.append)
+    for box in page.findChildren(QCheckBox):
+        box.click()
+    page.findChildren(ChordField)[0].chosen.emit("F8")
+    page.findChildren(QSpinBox)[0].setValue(10)
+    page.findChildren(ChoiceBox)[0].chosen.emit("clipboard")
+    assert len(told) == 6
+    assert told[-1].hotkey == HotkeySettings(enabled=False, chord="F8", evdev=True, maximum_s=600.0)
+    assert told[-1].output == OutputSettings(method="clipboard", overlay=False)
+
+
+@pytest.mark.parametrize("problem", HotkeyProblem)
+def test_every_problem_has_words(page: PushToTalkPage, problem: HotkeyProblem) -> None:
+    page.show_status(HotkeyStatus("F9", None, problem))
+    assert page._status.text().endswith(".")
+
+
+@pytest.mark.parametrize("hotkey_id", HotkeyId)
+def test_keys_that_work_say_so(page: PushToTalkPage, hotkey_id: HotkeyId) -> None:
+    page.show_status(HotkeyStatus("F9", hotkey_id))
+    assert "work" in page._status.text()
+
+
+def test_key_that_types_text_is_explained(page: PushToTalkPage) -> None:
+    page.findChildren(ChordField)[0].refused.emit()
+    assert "F9" in page._status.text()
