@@ -52,8 +52,8 @@ class OverlayContent:
 class Overlay(QWidget):
     """One line of text with the level beside it, near the lower edge of the screen in use.
 
-    Trouble has two lines. On X11 the window manager is not asked, so nothing changes focus or stacking. Of a long text the
-    end is shown: that is where one speaks.
+    Trouble has two lines. On X11 the window manager is not asked, so nothing changes focus or
+    stacking. Of a long text the end is shown: that is where one speaks.
 
     Threads: GUI.
     """
