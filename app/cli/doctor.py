@@ -5,14 +5,29 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 
 from app.assembly import read_settings
 from app.doctor.finding import Check, Finding, State
 from app.doctor.recognition import check_engine, check_microphone
+from engine.settings import Settings
 
 SUMMARY = "what works here, what does not, and what to do about it"
 
-CHECKS: tuple[Check, ...] = (check_microphone, check_engine)
+
+def _check_delivery(settings: Settings) -> Iterable[Finding]:
+    from app.doctor import desktop  # noqa: PLC0415  # D-Bus and X11, which other commands need not
+
+    return desktop.check_delivery(settings)
+
+
+def _check_hotkeys(settings: Settings) -> Iterable[Finding]:
+    from app.doctor import desktop  # noqa: PLC0415  # as above
+
+    return desktop.check_hotkeys(settings)
+
+
+CHECKS: tuple[Check, ...] = (check_microphone, check_engine, _check_delivery, _check_hotkeys)
 """In the order they are tried and shown."""
 
 _MARKS = {State.WORKS: "✓", State.FAILS: "✗", State.UNKNOWN: "?"}
