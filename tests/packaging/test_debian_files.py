@@ -80,3 +80,13 @@ def test_floor_of_python_is_that_of_the_project() -> None:
     floor = re.search(r'requires-python = ">=([0-9.]+)"', read("pyproject.toml"))
     assert floor is not None
     assert f"python3-dev (>= {floor[1]})" in read("packaging/debian/control")
+
+
+def test_program_can_be_started_by_its_bus_name() -> None:
+    service = configparser.ConfigParser()
+    service.optionxform = str  # type: ignore[assignment,method-assign]  # D-Bus minds the case
+    service.read_string(read(f"resources/share/dbus-1/services/{APP_ID}.service"))
+    assert dict(service["D-BUS Service"]) == {
+        "Name": APP_ID,
+        "Exec": "/usr/bin/cosyscribe --background",
+    }
