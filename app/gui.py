@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import platform
+import shlex
 import sys
 import traceback
 from collections.abc import Callable
@@ -18,10 +19,11 @@ from PySide6.QtWidgets import QApplication
 
 from app import VERSION, log, translation
 from app.bridge.controller import RESTING, Controller, DictationChoice, DictationState
+from app.bridge.desktop_shortcut import DesktopShortcut
 from app.bridge.device_list import DeviceList
 from app.bridge.exporter import Exporter
 from app.bridge.transcript_model import TranscriptModel
-from app.desktop import remote
+from app.desktop import gnome_shortcut, remote
 from app.desktop.appearance import PortalAppearance
 from app.desktop.service import AlreadyRunningError
 from app.desktop_dictation import DesktopDictation
@@ -96,18 +98,12 @@ class Program:
                 is_first_run=not self._state.value("dictated", False, bool),
             )
         )
-        self._settings_window = SettingsWindow(self._preferences, self._devices, theme)
+        shortcut = None
+        if has_desktop and gnome_shortcut.is_available(os.environ):
+            shortcut = DesktopShortcut(pool, shlex.join(remote.command("toggle")))
+        self._settings_window = SettingsWindow(self._preferences, self._devices, theme, shortcut)
         self._soon = QTimer(singleShot=True, interval=0)
-        self._shutdown = Shutdown()
-        self._shutdown.add("start", self._soon.stop)
-        if self.desktop is not None:
-            self._shutdown.add("desktop", self.desktop.stop)
-        self._shutdown.add("session", self._end_session)
-        self._shutdown.add("microphone", self._microphone.close)
-        self._shutdown.add("devices", self._devices.close)
-        self._shutdown.add("settings", self._keep_state)
-        self._shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
-        self._shutdown.add("window", self.window.deleteLater)
+        self._shutdown = self._planned_shutdown(pool)
         self._has_ended = True
         self._connect()
         for problem in problems:
@@ -122,6 +118,19 @@ class Program:
         """Waits for the key, or another program, without a window; closing it is not the end."""
         self.window.hides_on_close = True
         self._soon.start()
+
+    def _planned_shutdown(self, pool: ThreadPoolExecutor) -> Shutdown:
+        shutdown = Shutdown()
+        shutdown.add("start", self._soon.stop)
+        if self.desktop is not None:
+            shutdown.add("desktop", self.desktop.stop)
+        shutdown.add("session", self._end_session)
+        shutdown.add("microphone", self._microphone.close)
+        shutdown.add("devices", self._devices.close)
+        shutdown.add("settings", self._keep_state)
+        shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
+        shutdown.add("window", self.window.deleteLater)
+        return shutdown
 
     def start_desktop(self) -> None:
         """Takes the program's name on the session bus, the key and the ways of delivery.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
+from app.bridge.desktop_shortcut import DesktopShortcut
 from app.bridge.device_list import DeviceList
 from app.desktop.key_control import HotkeyStatus
 from app.preferences import Preferences
@@ -24,8 +25,16 @@ class SettingsWindow(QObject):
     Threads: GUI.
     """
 
-    def __init__(self, preferences: Preferences, devices: DeviceList, theme: Theme) -> None:
+    def __init__(
+        self,
+        preferences: Preferences,
+        devices: DeviceList,
+        theme: Theme,
+        shortcut: DesktopShortcut | None = None,
+    ) -> None:
+        """``shortcut``: sets a shortcut of the desktop's own, where it has some."""
         super().__init__()
+        self._shortcut = shortcut
         self._hotkey_status: HotkeyStatus | None = None
         self._push_to_talk: PushToTalkPage | None = None
         self._preferences = preferences
@@ -58,7 +67,7 @@ class SettingsWindow(QObject):
 
     def _pages(self) -> tuple[SettingsPage, ...]:
         """Every page, in the order of the list."""
-        self._push_to_talk = PushToTalkPage(self._hotkey_status, self._theme)
+        self._push_to_talk = PushToTalkPage(self._hotkey_status, self._shortcut, self._theme)
         return (
             AudioPage(self._devices, self._theme),
             self._push_to_talk,

@@ -432,6 +432,22 @@ Nothing you say leaves this computer.</source>
         <translation>在屏幕下方显示听到的内容</translation>
     </message>
     <message>
+        <source>Make these keys a &amp;shortcut of the desktop</source>
+        <translation>把这组按键设为桌面快捷键</translation>
+    </message>
+    <message>
+        <source>The desktop now starts and stops dictating at these keys.</source>
+        <translation>现在可以用这组按键在桌面上开始和停止听写。</translation>
+    </message>
+    <message>
+        <source>“{holder}” has these keys already. Choose others.</source>
+        <translation>“{holder}”已占用这组按键。请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s settings could not be changed ({detail}).</source>
+        <translation>无法更改桌面设置（{detail}）。</translation>
+    </message>
+    <message>
         <source>These keys work, read from the keyboard itself.</source>
         <translation>这组按键可用，直接从键盘读取。</translation>
     </message>

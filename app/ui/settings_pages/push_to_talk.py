@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox, QWidget
 
+from app.bridge.desktop_shortcut import DesktopShortcut
+from app.desktop.gnome_shortcut import ShortcutTakenError
 from app.desktop.hotkey import HotkeyId, HotkeyProblem
 from app.desktop.key_control import HotkeyStatus
 from app.ui.choice_box import ChoiceBox
@@ -24,9 +26,16 @@ class PushToTalkPage(SettingsPage):
     """
 
     def __init__(
-        self, status: HotkeyStatus | None, theme: Theme, parent: QWidget | None = None
+        self,
+        status: HotkeyStatus | None,
+        shortcut: DesktopShortcut | None,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
-        """``status``: what is known of the key; None where nothing is yet."""
+        """``status``: what is known of the key; None where nothing is yet.
+
+        ``shortcut``: sets a shortcut of the desktop's own; None where it has none that we can set.
+        """
         super().__init__("", "microphone", parent)
         self.title = self.tr("Push to talk")
         self._enabled = self.add_switch(
@@ -39,6 +48,8 @@ class PushToTalkPage(SettingsPage):
         self._status.setObjectName("muted")
         self._status.setWordWrap(True)
         self._column.addWidget(self._status)
+        if shortcut is not None:
+            self._offer(shortcut)
         self._evdev = self.add_switch(
             self.tr("&Read the keyboard itself where the desktop offers no such keys"),
             self.tr("For Wayland desktops without global shortcuts; needs the group “input”."),
@@ -69,6 +80,26 @@ class PushToTalkPage(SettingsPage):
         self._method.chosen.connect(lambda method: self._change_output(method=method))
         self._overlay.clicked.connect(lambda is_on: self._change_output(overlay=is_on))
         self.show_status(status)
+
+    def _offer(self, shortcut: DesktopShortcut) -> None:
+        """One click sets the desktop's own shortcut."""
+        button = QPushButton(self.tr("Make these keys a &shortcut of the desktop"))
+        button.clicked.connect(lambda: shortcut.set(self.settings.hotkey.chord))
+        self._column.addWidget(button)
+        shortcut.done.connect(self._on_shortcut_done)
+
+    def _on_shortcut_done(self, error: Exception | None) -> None:
+        if error is None:
+            text = self.tr("The desktop now starts and stops dictating at these keys.")
+        elif isinstance(error, ShortcutTakenError):
+            text = self.tr("“{holder}” has these keys already. Choose others.").format(
+                holder=error.holder
+            )
+        else:
+            text = self.tr("The desktop's settings could not be changed ({detail}).").format(
+                detail=error
+            )
+        self._status.setText(text)
 
     def show_status(self, status: HotkeyStatus | None) -> None:
         """Says whether the keys work, and how."""

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QSpinBox
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QCheckBox, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.desktop.gnome_shortcut import ShortcutError, ShortcutTakenError
 from app.desktop.hotkey import HotkeyId, HotkeyProblem
 from app.desktop.key_control import HotkeyStatus
 from app.ui.choice_box import ChoiceBox
@@ -15,7 +17,7 @@ from engine.settings import HotkeySettings, OutputSettings, Settings
 
 @pytest.fixture
 def page(qtbot: QtBot, theme: Theme) -> PushToTalkPage:
-    made = PushToTalkPage(None, theme)
+    made = PushToTalkPage(None, None, theme)
     qtbot.addWidget(made)
     made.show_settings(Settings())
     return made
@@ -58,3 +60,35 @@ def test_keys_that_work_say_so(page: PushToTalkPage, hotkey_id: HotkeyId) -> Non
 def test_key_that_types_text_is_explained(page: PushToTalkPage) -> None:
     page.findChildren(ChordField)[0].refused.emit()
     assert "F9" in page._status.text()
+
+
+class FakeShortcut(QObject):
+    done = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def set(self, chord: str) -> None:
+        self.asked.append(chord)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "now starts"),
+        (ShortcutTakenError("Terminal"), "“Terminal” has these keys"),
+        (ShortcutError("broken"), "broken"),
+    ],
+)
+def test_one_click_makes_a_shortcut_of_the_desktop(
+    qtbot: QtBot, theme: Theme, answer: Exception | None, words: str
+) -> None:
+    shortcut = FakeShortcut()
+    page = PushToTalkPage(None, shortcut, theme)  # type: ignore[arg-type]  # what is used of it
+    qtbot.addWidget(page)
+    page.show_settings(Settings())
+    next(b for b in page.findChildren(QPushButton) if not isinstance(b, ChordField)).click()
+    assert shortcut.asked == ["Ctrl+Alt+space"]
+    shortcut.done.emit(answer)
+    assert words in page._status.text()
