@@ -25,6 +25,7 @@ from app.bridge.exporter import Exporter
 from app.bridge.transcript_model import TranscriptModel
 from app.desktop import gnome_shortcut, remote
 from app.desktop.appearance import PortalAppearance
+from app.desktop.key_control import HotkeyStatus
 from app.desktop.service import AlreadyRunningError
 from app.desktop_dictation import DesktopDictation
 from app.dictation_engine import ModelLoader, OpenSource
@@ -39,6 +40,7 @@ from app.shutdown import Shutdown
 from app.ui.main_window import MainWindow, WindowParts
 from app.ui.overlay import Overlay
 from app.ui.theme import Theme
+from app.ui.tray import Tray
 from app.unix_signals import QuitSignals
 from engine import paths, settings
 from engine.audio.devices import list_capture_devices
@@ -105,6 +107,7 @@ class Program:
         self._soon = QTimer(singleShot=True, interval=0)
         self._shutdown = self._planned_shutdown(pool)
         self._has_ended = True
+        self._is_behind = False
         self._connect()
         for problem in problems:
             self._tell_of_setting(problem)
@@ -116,7 +119,7 @@ class Program:
 
     def start_behind(self) -> None:
         """Waits for the key, or another program, without a window; closing it is not the end."""
-        self.window.hides_on_close = True
+        self._is_behind = self.window.hides_on_close = True
         self._soon.start()
 
     def _planned_shutdown(self, pool: ThreadPoolExecutor) -> Shutdown:
@@ -196,6 +199,8 @@ class Program:
             self._connect_desktop(self.desktop)
 
     def _connect_desktop(self, desktop: DesktopDictation) -> None:
+        if Tray.is_available():
+            self._put_into_tray(desktop)
         desktop.show_wanted.connect(self._show_window)
         desktop.hotkey_changed.connect(self._settings_window.show_hotkey)
         desktop.not_delivered.connect(self.window.show_not_delivered)
@@ -211,6 +216,24 @@ class Program:
         desktop.not_delivered.connect(lambda words, _text: self._overlay.take_trouble(words))
         self.controller.level_changed.connect(self._overlay.take_level)
         desktop.presence_changed.connect(self._keep_microphone)
+
+    def _put_into_tray(self, desktop: DesktopDictation) -> None:
+        """With an icon to end it by, closing the window leaves the dictation key working."""
+        tray = Tray(self.controller, QApplication.windowIcon())
+        self._shutdown.add("tray", tray.close)
+        tray.show_wanted.connect(self._show_window)
+        tray.quit_wanted.connect(self._on_quit_wanted)
+        desktop.delivered.connect(lambda delivery: tray.set_last_text(delivery.text))
+        desktop.hotkey_changed.connect(self._on_hotkey_changed)
+        tray.show()
+
+    def _on_hotkey_changed(self, status: HotkeyStatus) -> None:
+        self.window.hides_on_close = self._is_behind or status.hotkey_id is not None
+
+    def _on_quit_wanted(self) -> None:
+        self._show_window()  # it asks about text that is nowhere else
+        self.window.hides_on_close = False
+        self.window.close()
 
     def _make_overlay(self) -> OverlayView:
         if QApplication.platformName() != "wayland":

@@ -777,4 +777,35 @@ Nothing you say leaves this computer.</source>
         <translation>听写文字</translation>
     </message>
 </context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>Dictate into the window</source>
+        <translation>听写到窗口</translation>
+    </message>
+    <message>
+        <source>Stop dictating</source>
+        <translation>停止听写</translation>
+    </message>
+    <message>
+        <source>Copy the last text</source>
+        <translation>复制上一段文字</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>CosyScribe</source>
+        <translation>CosyScribe</translation>
+    </message>
+    <message>
+        <source>CosyScribe is listening</source>
+        <translation>CosyScribe 正在聆听</translation>
+    </message>
+</context>
 </TS>
