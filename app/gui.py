@@ -22,6 +22,7 @@ from app.bridge.controller import RESTING, Controller, DictationChoice, Dictatio
 from app.bridge.desktop_shortcut import DesktopShortcut
 from app.bridge.device_list import DeviceList
 from app.bridge.exporter import Exporter
+from app.bridge.model_list import ModelList
 from app.bridge.transcript_model import TranscriptModel
 from app.desktop import gnome_shortcut, remote
 from app.desktop.appearance import PortalAppearance
@@ -103,7 +104,10 @@ class Program:
         shortcut = None
         if has_desktop and gnome_shortcut.is_available(os.environ):
             shortcut = DesktopShortcut(pool, shlex.join(remote.command("toggle")))
-        self._settings_window = SettingsWindow(self._preferences, self._devices, theme, shortcut)
+        self._models = ModelList(lambda: self._preferences.settings.models.mirror)
+        self._settings_window = SettingsWindow(
+            self._preferences, self._devices, theme, self._models, shortcut
+        )
         self._soon = QTimer(singleShot=True, interval=0)
         self._shutdown = self._planned_shutdown(pool)
         self._has_ended = True
@@ -130,6 +134,7 @@ class Program:
         shutdown.add("session", self._end_session)
         shutdown.add("microphone", self._microphone.close)
         shutdown.add("devices", self._devices.close)
+        shutdown.add("models", self._models.close)
         shutdown.add("settings", self._keep_state)
         shutdown.add("pool", lambda: pool.shutdown(cancel_futures=True))
         shutdown.add("window", self.window.deleteLater)

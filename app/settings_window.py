@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.bridge.desktop_shortcut import DesktopShortcut
 from app.bridge.device_list import DeviceList
+from app.bridge.model_list import ModelList
 from app.desktop.key_control import HotkeyStatus
 from app.preferences import Preferences
 from app.ui.settings_dialog import SettingsDialog
 from app.ui.settings_pages.audio import AudioPage
+from app.ui.settings_pages.models import ModelsPage
 from app.ui.settings_pages.page import SettingsPage
 from app.ui.settings_pages.push_to_talk import PushToTalkPage
 from app.ui.settings_pages.recognition import RecognitionPage
@@ -30,10 +32,12 @@ class SettingsWindow(QObject):
         preferences: Preferences,
         devices: DeviceList,
         theme: Theme,
+        models: ModelList,
         shortcut: DesktopShortcut | None = None,
     ) -> None:
         """``shortcut``: sets a shortcut of the desktop's own, where it has some."""
         super().__init__()
+        self._models = models
         self._shortcut = shortcut
         self._hotkey_status: HotkeyStatus | None = None
         self._push_to_talk: PushToTalkPage | None = None
@@ -73,6 +77,7 @@ class SettingsWindow(QObject):
             self._push_to_talk,
             RecognitionPage(engines.installed(), self._theme),
             TextPage(self._theme),
+            ModelsPage(self._models),
         )
 
     def _on_finished(self) -> None:

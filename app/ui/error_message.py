@@ -11,8 +11,11 @@ from engine.errors import (
     BackendError,
     DeviceUnavailableError,
     DeviceUnavailableReason,
+    DownloadError,
+    DownloadReason,
     EngineError,
     EnginePairError,
+    ModelBusyError,
     ModelCorruptError,
     ModelMissingError,
     ModelTooLargeError,
@@ -22,6 +25,7 @@ from engine.errors import (
 )
 
 _DEFAULT_PCM = "default"
+_CHOICE_ERRORS = (ModelUnsupportedError, ModelTooLargeError, EnginePairError)
 
 
 class Remedy(enum.Enum):
@@ -59,7 +63,7 @@ class ErrorWords(QObject):
             return self._word_device(error, device_label or error.device)
         if isinstance(error, (ModelMissingError, ModelCorruptError, UnknownEngineError)):
             return ErrorMessage(self._word_model(error), Remedy.TRY_AGAIN)
-        if isinstance(error, (ModelUnsupportedError, ModelTooLargeError, EnginePairError)):
+        if isinstance(error, (*_CHOICE_ERRORS, DownloadError, ModelBusyError)):
             return ErrorMessage(self._word_choice(error), Remedy.TRY_AGAIN)
         if isinstance(error, OutputFileError):
             return self._word_file(error)
@@ -140,9 +144,12 @@ class ErrorWords(QObject):
         )
         return text.format(model=error.model_id, path=error.path)
 
-    def _word_choice(
-        self, error: ModelUnsupportedError | ModelTooLargeError | EnginePairError
-    ) -> str:
+    def _word_choice(self, error: Exception) -> str:
+        if isinstance(error, DownloadError):
+            return self._word_download(error)
+        if isinstance(error, ModelBusyError):
+            text = self.tr("The model {model} is being installed or removed by another program.")
+            return text.format(model=error.model_id)
         if isinstance(error, ModelTooLargeError):
             return self.tr(
                 "The speech model “{model}” needs {needed} MB of memory, and {free} MB are free."
@@ -157,10 +164,30 @@ class ErrorWords(QObject):
                 "{path} is not a speech model that can be used here. Choose another in the"
                 " settings."
             ).format(path=error.path)
+        assert isinstance(error, EnginePairError)
         return self.tr(
             "The speech engine “{engine}” cannot be put together: {model} is in the wrong place."
             " Choose another in the settings."
         ).format(engine=error.pair, model=error.wrong)
+
+    def _word_download(self, error: DownloadError) -> str:
+        reason = DownloadReason
+        wrong = self.tr("What came is not what it should be. Try again later, or set a mirror.")
+        cut = self.tr("The download was cut off. Try again; what came is kept.")
+        text = {
+            reason.NO_NETWORK: self.tr(
+                "Nothing could be fetched. Check the network and its proxy, then try again."
+            ),
+            reason.REFUSED: self.tr("Every source refused. Try again later, or set a mirror."),
+            reason.STALLED: cut,
+            reason.BROKEN_OFF: cut,
+            reason.WRONG_LENGTH: wrong,
+            reason.WRONG_BYTES: wrong,
+            reason.NO_SPACE: self.tr("The disk is too full. Free some space, then try again."),
+            reason.CANNOT_WRITE: self.tr("The folder of models cannot be written to."),
+            reason.CANCELLED: self.tr("Cancelled; what came is kept."),
+        }[error.reason]
+        return f"{text} ({error.detail})" if error.detail else text
 
     def _word_file(self, error: OutputFileError) -> ErrorMessage:
         if error.exists:

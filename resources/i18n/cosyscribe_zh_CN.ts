@@ -202,6 +202,10 @@ Nothing you say leaves this computer.</source>
         <translation>语音模型“{model}”已损坏，文件 {path} 校验不符。请在终端运行“cosyscribe models install {model}”，然后重试。</translation>
     </message>
     <message>
+        <source>The model {model} is being installed or removed by another program.</source>
+        <translation>另一个程序正在安装或删除模型 {model}。</translation>
+    </message>
+    <message>
         <source>The speech model “{model}” needs {needed} MB of memory, and {free} MB are free. Close other programs, or choose a smaller model in the settings.</source>
         <translation>语音模型“{model}”需要 {needed} MB 内存，目前只有 {free} MB 可用。请关闭其他程序，或在设置中选择较小的模型。</translation>
     </message>
@@ -212,6 +216,34 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>The speech engine “{engine}” cannot be put together: {model} is in the wrong place. Choose another in the settings.</source>
         <translation>语音引擎“{engine}”无法组合：{model} 的位置不对。请在设置中选择其他引擎。</translation>
+    </message>
+    <message>
+        <source>What came is not what it should be. Try again later, or set a mirror.</source>
+        <translation>下载到的内容不对。请稍后再试，或设置镜像。</translation>
+    </message>
+    <message>
+        <source>The download was cut off. Try again; what came is kept.</source>
+        <translation>下载中断了。请再试一次；已下载的部分会保留。</translation>
+    </message>
+    <message>
+        <source>Nothing could be fetched. Check the network and its proxy, then try again.</source>
+        <translation>无法下载。请检查网络和代理，然后再试。</translation>
+    </message>
+    <message>
+        <source>Every source refused. Try again later, or set a mirror.</source>
+        <translation>所有来源都拒绝了请求。请稍后再试，或设置镜像。</translation>
+    </message>
+    <message>
+        <source>The disk is too full. Free some space, then try again.</source>
+        <translation>磁盘空间不足。请腾出一些空间，然后再试。</translation>
+    </message>
+    <message>
+        <source>The folder of models cannot be written to.</source>
+        <translation>模型文件夹无法写入。</translation>
+    </message>
+    <message>
+        <source>Cancelled; what came is kept.</source>
+        <translation>已取消；已下载的部分会保留。</translation>
     </message>
     <message>
         <source>The file {path} is there already. Replace it?</source>
@@ -352,6 +384,72 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>Dismiss this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>any language</source>
+        <translation>任何语言</translation>
+    </message>
+    <message>
+        <source>words while you speak</source>
+        <translation>边说边出字</translation>
+    </message>
+    <message>
+        <source>finals only</source>
+        <translation>说完才出字</translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation>{size} MB</translation>
+    </message>
+    <message>
+        <source>Unpacking, {done} MB</source>
+        <translation>正在解压，{done} MB</translation>
+    </message>
+    <message>
+        <source>Fetching, {done} MB</source>
+        <translation>正在下载，{done} MB</translation>
+    </message>
+    <message>
+        <source>Fetching, {percent} % of {total} MB</source>
+        <translation>正在下载，{percent}%，共 {total} MB</translation>
+    </message>
+    <message>
+        <source>, {speed} MB/s</source>
+        <translation>，{speed} MB/s</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>安装</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation>已安装</translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation>等待中…</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPage</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Larger models understand more, Chinese above all. Once installed they are among the engines of the page “Recognition”.</source>
+        <translation>较大的模型识别得更好，中文尤其如此。安装后可以在“识别”页的引擎中选择。</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.bridge.device_list import DeviceList
+from app.bridge.model_list import ModelList
 from app.preferences import Preferences
 from app.settings_window import SettingsWindow
 from app.ui.settings_dialog import SettingsDialog
@@ -24,7 +25,9 @@ class Rig:
         self.parent = QWidget()
         qtbot.addWidget(self.parent)
         self.preferences = Preferences(Settings(), path, pool)
-        self.window = SettingsWindow(self.preferences, DeviceList(lambda: (), pool), theme)
+        self.models = ModelList(str)
+        devices = DeviceList(lambda: (), pool)
+        self.window = SettingsWindow(self.preferences, devices, theme, self.models)
 
     def open(self) -> SettingsDialog:
         self.window.open(self.parent)
@@ -36,7 +39,10 @@ class Rig:
 @pytest.fixture
 def rig(qtbot: QtBot, qapp: object, tmp_path: Path) -> Iterator[Rig]:
     with ThreadPoolExecutor(1) as pool:
-        yield Rig(qtbot, Theme(qapp, resources_dir()), pool, tmp_path / "settings.toml")  # type: ignore[arg-type]  # pytest-qt's own type
+        theme = Theme(qapp, resources_dir())  # type: ignore[arg-type]  # pytest-qt's own type
+        made = Rig(qtbot, theme, pool, tmp_path / "settings.toml")
+        yield made
+        made.models.close()
 
 
 def text_page(dialog: SettingsDialog) -> TextPage:
