@@ -62,6 +62,10 @@ class SessionMaker:
         )
         return Session(self._open_source(choice.device), self._recognizer, listener)
 
+    def switch(self, engine: str) -> None:
+        """Has another engine recognise from the next segment on; see ``LoadedModel``."""
+        self._recognizer.switch(engine)
+
     def close(self) -> None:
         """Gives the model back; see ``LoadedModel``."""
         self._recognizer.close()

@@ -92,7 +92,10 @@ class StreamingRecognizer:
             str(model_path) or self._settings.engine, self._settings.second_pass_limit_s, hotwords
         )
         self._lock = threading.Lock()
+        self._hotwords = hotwords
         self._model: AsrModel | None = None
+        self._next: tuple[engines.EngineSource, AsrModel] | None = None
+        self._old_model: AsrModel | None = None
         self._detector: VoiceDetector | None = None
         self._pipeline: Pipeline | None = None
         self._position = 0
@@ -120,6 +123,23 @@ class StreamingRecognizer:
                 self._detector = engines.voice_detector()
                 self._model = self._source.load()
 
+    def switch(self, model_path: str | Path) -> None:
+        """Loads another model beside the one in use, which it replaces from the next segment on.
+
+        Slow; a session may go on meanwhile on another thread, which then frees the old model. A
+        model that cannot be loaded changes nothing.
+
+        Raises:
+            EngineError: as the constructor and ``load``.
+        """
+        limit_s = self._settings.second_pass_limit_s
+        source = engines.find(str(model_path), limit_s, self._hotwords)
+        model = source.load()
+        with self._lock:
+            overtaken, self._next = self._next, (source, model)
+        if overtaken is not None:
+            overtaken[1].close()
+
     def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         """Takes new settings from the next ``start`` on; the engine stays what it is."""
         self._settings = settings
@@ -134,6 +154,8 @@ class StreamingRecognizer:
             BackendError: see ``load``.
         """
         self.load()
+        self._pipeline = None
+        self._take_next()
         assert self._model is not None
         assert self._detector is not None
         self._detector.reset()
@@ -159,7 +181,10 @@ class StreamingRecognizer:
             self.start()
         assert self._pipeline is not None
         self._position = chunk.end_frame
-        return tuple(self._pipeline.accept(chunk, is_live=is_live))
+        self._take_next()
+        updates = tuple(self._pipeline.accept(chunk, is_live=is_live))
+        self._free_old()
+        return updates
 
     def end(self) -> tuple[SegmentUpdate, ...]:
         """Ends the session: what is still open becomes final.
@@ -168,7 +193,9 @@ class StreamingRecognizer:
             BackendError: decoding failed.
         """
         pipeline, self._pipeline = self._pipeline, None
-        return tuple(pipeline.end()) if pipeline else ()
+        updates = tuple(pipeline.end()) if pipeline else ()
+        self._free_old()
+        return updates
 
     def process_chunk(self, samples: ArrayLike) -> Result:
         """Takes the next samples of any number.
@@ -196,9 +223,34 @@ class StreamingRecognizer:
         """Gives the model's memory back; ``load`` or ``start`` load it again."""
         with self._lock:
             self._pipeline = None
-            model, self._model = self._model, None
-            if model is not None:
-                model.close()
+            waiting, self._next = self._next, None
+            models = (self._model, self._old_model, waiting[1] if waiting else None)
+            self._model = self._old_model = None
+            for model in models:
+                if model is not None:
+                    model.close()
+
+    def _take_next(self) -> None:
+        """Gives the segments to come to a model that was loaded meanwhile."""
+        with self._lock:
+            if self._next is None or self._old_model is not None:
+                return  # one at a time: the one before has not even begun
+            (self._source, model), self._next = self._next, None
+            self._old_model, self._model = self._model, model
+        if self._pipeline is not None:
+            self._pipeline.replace_backend(model.backend(self._settings.language))
+        self._free_old()
+
+    def _free_old(self) -> None:
+        """Frees the model before, once nothing is decoded with it any more."""
+        old = self._old_model
+        if old is None:
+            return
+        pipeline = self._pipeline
+        if pipeline is not None and pipeline.has_next_backend:
+            return
+        self._old_model = None
+        old.close()
 
 
 class Recognizer:

@@ -117,6 +117,7 @@ class Pipeline:
         self, backend: AsrBackend, detector: VoiceDetector, config: PipelineConfig
     ) -> None:
         self._backend = backend
+        self._next_backend: AsrBackend | None = None
         self._detector = detector
         self._config = config
         self._rest: list[Samples] = []
@@ -125,6 +126,17 @@ class Pipeline:
         self._before: list[_Window] = []  # heard since the last segment, lead-in at most
         self._segment: _Segment | None = None
         self._next_id = 0
+
+    @property
+    def has_next_backend(self) -> bool:
+        """Whether one waits for the segment being heard to end."""
+        return self._next_backend is not None
+
+    def replace_backend(self, backend: AsrBackend) -> None:
+        """Has another backend decode from the next segment on."""
+        self._next_backend = backend
+        if self._segment is None:
+            self._take_next_backend()
 
     def accept(self, chunk: AudioChunk, *, is_live: bool = False) -> list[SegmentUpdate]:
         """Takes the next audio.
@@ -266,11 +278,17 @@ class Pipeline:
         is_click = segment.speech_frames < self._config.min_speech_frames
         hypothesis = Hypothesis() if is_click else self._backend.finish(n_frames)
         self._backend.reset()
+        self._take_next_backend()
         final = self._config.on_final(hypothesis)
         if final.text or final.edits or segment.shown:
             written = replace(hypothesis, words=final.words)
             update = self._update(segment, UpdateKind.FINAL, final.text, written)
             updates.append(replace(update, edits=final.edits))
+
+    def _take_next_backend(self) -> None:
+        if self._next_backend is not None:
+            self._next_backend.is_live = self._backend.is_live
+            self._backend, self._next_backend = self._next_backend, None
 
     def _update(
         self, segment: _Segment, kind: UpdateKind, text: str, hypothesis: Hypothesis

@@ -75,6 +75,13 @@ class LoadedModel(Protocol):
             EngineError: the choice cannot be met.
         """
 
+    def switch(self, engine: str) -> None:
+        """Loads another engine beside; it recognises from the next segment on. Slow, on the pool.
+
+        Raises:
+            EngineError: it cannot be loaded; nothing has changed.
+        """
+
     def close(self) -> None:
         """Gives memory and threads back; no session may be running. May take a moment."""
 
@@ -104,6 +111,7 @@ class Controller(QObject):
         session_began: a session was opened; all that follows until it ended belongs to it.
         updated: a ``SegmentUpdate`` of the session, none once it is cancelled.
         session_ended: whether it was cancelled.
+        switch_failed: the exception that kept a running dictation on the engine it had.
 
     Threads: GUI. Models load on the pool; sessions run on the engine thread.
     """
@@ -116,7 +124,9 @@ class Controller(QObject):
     session_began = Signal()
     updated = Signal(object)
     session_ended = Signal(bool)
+    switch_failed = Signal(object)
     _loaded = Signal(str, object)
+    _switched = Signal(str, str, object)
 
     def __init__(
         self,
@@ -145,6 +155,7 @@ class Controller(QObject):
         self._bridge.level_changed.connect(self.level_changed, queued)
         self._bridge.event_occurred.connect(self._on_event, queued)
         self._loaded.connect(self._on_loaded, queued)
+        self._switched.connect(self._on_switched, queued)
 
     @property
     def state(self) -> DictationState:
@@ -214,7 +225,11 @@ class Controller(QObject):
         if choice == self._choice:
             return
         is_other_engine = choice.engine != self._choice.engine
-        self._choice = choice
+        before, self._choice = self._choice, choice
+        is_engine_alone = choice == dataclasses.replace(before, engine=choice.engine)
+        if is_engine_alone and self._state in RECORDING and self._model is not None:
+            self._switch(before.engine)
+            return
         if is_other_engine:
             self._stale_model, self._model = self._model or self._stale_model, None
             self._release_stale_model()
@@ -223,6 +238,26 @@ class Controller(QObject):
             self._starts_again = True
         elif is_other_engine and self._session is None:
             self.prepare()
+
+    def _switch(self, from_engine: str) -> None:
+        """Changes the engine of a dictation that goes on."""
+        model, engine = self._model, self._choice.engine
+        assert model is not None
+        self._set_loading(engine)
+        future = self._pool.submit(model.switch, engine)
+        future.add_done_callback(
+            lambda done: None if self._is_closed else self._switched.emit(from_engine, engine, done)
+        )
+
+    def _on_switched(self, from_engine: str, engine: str, future: Future[None]) -> None:
+        if self._loading_engine == engine:
+            self._set_loading("")
+        if future.cancelled() or engine != self._choice.engine:
+            return
+        error = future.exception()
+        if isinstance(error, Exception):
+            self._choice = dataclasses.replace(self._choice, engine=from_engine)
+            self.switch_failed.emit(error)
 
     def choose_device(self, device: str) -> None:
         """As ``choose``, for the microphone alone."""

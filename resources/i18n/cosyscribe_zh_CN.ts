@@ -343,6 +343,10 @@ Nothing you say leaves this computer.</source>
         <translation>设置</translation>
     </message>
     <message>
+        <source>{trouble} Dictation goes on with the engine it had.</source>
+        <translation>{trouble}听写继续使用原来的引擎。</translation>
+    </message>
+    <message>
         <source>The microphone “{device}” is gone. Connect it again and dictation goes on by itself, or choose another.</source>
         <translation>麦克风“{device}”已断开。重新连接后会自动继续听写，也可以改用其他麦克风。</translation>
     </message>

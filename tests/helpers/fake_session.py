@@ -117,5 +117,10 @@ class FakeModel:
         self._engine.sessions.append(FakeSession(choice, listener))
         return self._engine.session
 
+    def switch(self, engine: str) -> None:
+        self._engine.load(engine)
+        self._engine.closed.append(self._engine_id)
+        self._engine_id = engine
+
     def close(self) -> None:
         self._engine.closed.append(self._engine_id)

@@ -48,7 +48,7 @@ class WhisperTuning:
     final_window_s: float = 12.0
     partial_window_s: float = 4.0
     first_step_frames: int = int(0.3 * ENGINE_RATE_HZ)
-    step_frames: int = int(0.5 * ENGINE_RATE_HZ)
+    step_frames: int = int(0.75 * ENGINE_RATE_HZ)
     language_frames: int = int(2.0 * ENGINE_RATE_HZ)
     longest_partial_frames: int = int(4.5 * ENGINE_RATE_HZ)
 

@@ -8,7 +8,7 @@ import pytest
 from engine import api
 from engine.api import Recognizer, Result, StreamingRecognizer
 from engine.asr import engines
-from engine.errors import ModelUnsupportedError, UnknownEngineError
+from engine.errors import BackendError, ModelUnsupportedError, UnknownEngineError
 from engine.settings import RecognitionSettings
 from engine.types import AudioChunk, FinalText
 from tests.helpers.fake_recognizer import FakeDetector, FakeModel, silence, speech
@@ -160,3 +160,45 @@ def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(ModelUnsupportedError) as caught:
         StreamingRecognizer(tmp_path)
     assert caught.value.path == tmp_path
+
+
+def test_model_is_switched_at_the_next_segment_and_the_old_one_freed(source: FakeSource) -> None:
+    recognizer = StreamingRecognizer("fake")
+    audio = np.concatenate([speech("b", 1.0), silence(1.0), speech("c", 1.0), silence(1.0)])
+    recognizer.accept(AudioChunk(audio[:8_000], 0))
+    recognizer.switch("other")
+    old, new = source.models
+    recognizer.accept(AudioChunk(audio[8_000:9_600], 8_000))
+    closed = [old.is_closed]
+    updates = recognizer.accept(AudioChunk(audio[9_600:], 9_600))
+    assert [update.text for update in updates if update.is_final] == ["b", "c"]
+    closed += [old.is_closed, new.is_closed]
+    recognizer.close()
+    assert [*closed, new.is_closed] == [False, True, False, True]
+
+
+def test_model_switched_between_sessions_is_the_next_ones(source: FakeSource) -> None:
+    recognizer = StreamingRecognizer("fake")
+    recognizer.load()
+    recognizer.switch("other")
+    recognizer.switch("third")
+    assert [model.is_closed for model in source.models] == [False, True, False]
+    recognizer.start()
+    assert [model.is_closed for model in source.models] == [True, True, False]
+    recognizer.close()
+
+
+def test_model_that_cannot_be_loaded_changes_nothing(
+    source: FakeSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recognizer = StreamingRecognizer("fake")
+    recognizer.load()
+
+    def fail() -> FakeModel:
+        raise BackendError("other", "no")
+
+    monkeypatch.setattr(source, "load", fail)
+    with pytest.raises(BackendError):
+        recognizer.switch("other")
+    assert recognizer.process_chunk(speech("b", 1.0)).text == "b"
+    assert recognizer.finish().text == "b"

@@ -203,3 +203,24 @@ def test_ending_twice_gives_nothing_more() -> None:
     heard.accept(AudioChunk(speech("b", 1.0), 0))
     assert heard.end()
     assert heard.end() == []
+
+
+def test_another_backend_decodes_from_the_next_segment_on() -> None:
+    first, second = FakeBackend(), FakeBackend()
+    heard = pipeline(backend=first)
+    audio = np.concatenate([speech("b", 1.0), silence(1.0), speech("c", 1.0), silence(1.0)])
+    updates = heard.accept(AudioChunk(audio[:8_000], 0))
+    heard.replace_backend(second)
+    waits = [heard.has_next_backend]
+    updates += heard.accept(AudioChunk(audio[8_000:], 8_000))
+    waits.append(heard.has_next_backend)
+    assert waits == [True, False]
+    assert [update.text for update in finals(updates + heard.end())] == ["b", "c"]
+    for backend in (first, second):
+        assert sum(call.startswith("finish") for call in backend.calls) == 1
+
+
+def test_between_segments_another_backend_is_taken_at_once() -> None:
+    heard = pipeline()
+    heard.replace_backend(FakeBackend())
+    assert not heard.has_next_backend

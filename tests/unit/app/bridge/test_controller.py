@@ -287,6 +287,30 @@ def test_other_engine_is_loaded_ahead_and_used(rig: Rig) -> None:
     rig.qtbot.waitUntil(lambda: rig.engine.closed == ["whisper-base"])
 
 
+def test_engine_is_switched_while_the_dictation_goes_on(rig: Rig) -> None:
+    rig.listen()
+    with rig.qtbot.waitSignal(rig.controller.preparing_changed):
+        rig.controller.choose(DictationChoice("default", "x-asr", "auto"))
+    rig.qtbot.waitUntil(lambda: not rig.controller.is_preparing)
+    assert rig.state() is DictationState.LISTENING
+    assert rig.engine.session.calls == ["start"]
+    rig.controller.stop()
+    rig.engine.session.finish()
+    rig.listen()
+    assert rig.engine.session.choice.engine == "x-asr"
+    assert rig.engine.loads == ["whisper-base", "x-asr"]
+
+
+def test_engine_that_cannot_be_switched_to_leaves_the_one_that_works(rig: Rig) -> None:
+    rig.listen()
+    rig.engine.load_error = ModelMissingError("x-asr", models_dir() / "encoder.onnx")
+    with rig.qtbot.waitSignal(rig.controller.switch_failed) as told:
+        rig.controller.choose(DictationChoice("default", "x-asr", "auto"))
+    assert told.args == [rig.engine.load_error]
+    assert rig.state() is DictationState.LISTENING
+    assert rig.controller.choice.engine == "whisper-base"
+
+
 def test_model_in_use_is_closed_only_after_its_session(rig: Rig) -> None:
     rig.listen()
     rig.controller.choose(DictationChoice("default", "x-asr", "auto"))
