@@ -96,19 +96,25 @@ def _waiting(clips: tuple[Clip, ...], runs: int) -> str:
 
     median_ready = f"{statistics.median(ready):.2f} | {', '.join(f'{r:.2f}' for r in ready)}"
     rows = (
-        f"first partial after the first speech frame, p95, ms | 800 | "
-        f"{of(short_runs, p95('first_partial_ms'))}",
+        (
+            f"first partial after the first speech frame, p95, ms | 800 | "
+            f"{of(short_runs, p95('first_partial_ms'))}"
+        ),
         f"final after end of input, p95, ms | 350 | {of(short_runs, p95('release_ms'))}",
-        "stock faster-whisper on the same recordings once they have ended, p95, ms | - | "
-        f"{statistics.median(stock_p95):.0f} | {', '.join(f'{p95_ms:.0f}' for p95_ms in stock_p95)}",
+        (
+            "stock faster-whisper on the same recordings once they have ended, p95, ms | - | "
+            f"{statistics.median(stock_p95):.0f} | {', '.join(f'{ms:.0f}' for ms in stock_p95)}"
+        ),
         f"final after an endpoint, p95, ms | - | {of(short_runs, p95('endpoint_ms'))}",
         f"streaming compute RTF, {LONG} | 0.30 | {of(long_runs, lambda run: run.rtf)}",
         f"PSS, MiB | 450 | {of([*short_runs, *long_runs], lambda run: run.pss_mib)}",
         f"process start to recogniser ready, s | 1.0 | {median_ready}",
     )
     lines = [
-        f"{len(chosen)} recordings played at their own pace, {runs} runs; load average at the start "
-        f"of each: {', '.join(f'{load:.1f}' for load in loads)}.",
+        (
+            f"{len(chosen)} recordings played at their own pace, {runs} runs; load average at the"
+            f" start of each: {', '.join(f'{load:.1f}' for load in loads)}."
+        ),
         "",
         "| what | reach | median | runs |",
         "|---|---|---|---|",
@@ -162,7 +168,7 @@ def _quiet(samples: Samples) -> Samples:
 
 def _clipped(samples: Samples) -> Samples:
     gain = 4.0 / np.max(np.abs(samples))
-    return np.clip(samples * gain, -1.0, 1.0).astype(np.float32)
+    return np.asarray(np.clip(samples * gain, -1.0, 1.0), np.float32)
 
 
 def _with_music(samples: Samples) -> Samples:
@@ -198,8 +204,10 @@ def _robustness(clips: tuple[Clip, ...]) -> str:
     for system in systems:
         system.load()
     lines = [
-        f"The same {len(chosen)} recordings, damaged, ours against stock faster-whisper (beam 5) with "
-        "the same weights; ratio below 1: ours errs less.",
+        (
+            f"The same {len(chosen)} recordings, damaged, ours against stock faster-whisper (beam"
+            " 5) with the same weights; ratio below 1: ours errs less."
+        ),
         "",
         "| | WER ours | WER stock | ratio | CER ours | CER stock | ratio |",
         "|---|---|---|---|---|---|---|",

@@ -107,8 +107,9 @@ def _dictation(recognizer: StreamingRecognizer, audio: Samples, seconds: int) ->
     times, sizes = np.array(settled).T
     slope_mib_h = float(np.polyfit(times, sizes, 1)[0]) * 3600
     return (
-        f"Dictation of {seconds / 60:.0f} minutes, PSS every {SAMPLE_EVERY_S} s after the first minute: "
-        f"{sizes.min():.1f} to {sizes.max():.1f} MiB, slope {slope_mib_h:.2f} MiB an hour (reach: 4).\n"
+        f"Dictation of {seconds / 60:.0f} minutes, PSS every {SAMPLE_EVERY_S} s after the first"
+        f" minute: {sizes.min():.1f} to {sizes.max():.1f} MiB, slope {slope_mib_h:.2f} MiB an hour"
+        " (reach: 4).\n"
     )
 
 
