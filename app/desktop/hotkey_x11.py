@@ -143,6 +143,8 @@ class X11Hotkey:
                 self._press()
             elif event.detail == self._escape_code:
                 self._handlers.on_escape()
+        elif event.type == X.KeyRelease and event.detail == self._keycode:
+            self._release()  # quicker than we let go: the grab had it, and no raw event came
         elif event.type == X.MappingNotify:
             self._on_mapping(event)
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from Xlib.protocol import event
 
 from app.desktop.chord import Chord
 from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
@@ -197,3 +198,28 @@ def test_auto_repeat_lost_in_a_crash_is_back_after_the_next_start(
         connection.close()
 
     play(plain_desktop, tmp_path, scenario)
+
+
+def test_release_that_the_grab_takes_is_a_release(plain_desktop: XDesktop, tmp_path: Path) -> None:
+    # As of a tap that is over before the keyboard was let go: no raw event comes then.
+    async def scenario(keys: Keys) -> None:
+        await keys.hotkey.arm(Chord.parse("Ctrl+Alt+space"))
+        keys.hotkey._on_event(event.KeyPress(detail=keys.hotkey._keycode, **KEY_FIELDS))
+        keys.hotkey._on_event(event.KeyRelease(detail=keys.hotkey._keycode, **KEY_FIELDS))
+        await keys.expect("press", "release")
+
+    play(plain_desktop, tmp_path, scenario)
+
+
+KEY_FIELDS = {
+    "time": 0,
+    "root": 0,
+    "window": 0,
+    "child": 0,
+    "root_x": 0,
+    "root_y": 0,
+    "event_x": 0,
+    "event_y": 0,
+    "state": 0,
+    "same_screen": 1,
+}
