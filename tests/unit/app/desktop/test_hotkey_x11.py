@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from Xlib.protocol import event
@@ -211,7 +212,7 @@ def test_release_that_the_grab_takes_is_a_release(plain_desktop: XDesktop, tmp_p
     play(plain_desktop, tmp_path, scenario)
 
 
-KEY_FIELDS = {
+KEY_FIELDS: dict[str, Any] = {
     "time": 0,
     "root": 0,
     "window": 0,
