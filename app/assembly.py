@@ -62,10 +62,10 @@ def build_recognizer(
 
 
 def build_text_stages(values: Settings) -> FinalTextStages:
-    """What finals go through, as the settings say; a user's rule that is wrong is logged."""
+    """What finals go through, as the settings say; what is wrong in their files is logged."""
     stages = FinalTextStages(values.text, values.recognition.script)
     for problem in stages.problems:
-        _log.warning("%s; the rule was skipped", problem)
+        _log.warning("%s; skipped", problem)
     return stages
 
 

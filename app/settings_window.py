@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.bridge.desktop_shortcut import DesktopShortcut
 from app.bridge.device_list import DeviceList
+from app.bridge.hot_word_file import HotWordFile
 from app.bridge.model_list import ModelList
 from app.desktop.key_control import HotkeyStatus
 from app.preferences import Preferences
@@ -17,8 +18,10 @@ from app.ui.settings_pages.page import SettingsPage
 from app.ui.settings_pages.push_to_talk import PushToTalkPage
 from app.ui.settings_pages.recognition import RecognitionPage
 from app.ui.settings_pages.text import TextPage
+from app.ui.settings_pages.words import WordsPage
 from app.ui.theme import Theme
 from engine.asr import engines
+from engine.text.hot_words import hot_words_file
 
 
 class SettingsWindow(QObject):
@@ -77,6 +80,7 @@ class SettingsWindow(QObject):
             self._push_to_talk,
             RecognitionPage(engines.installed(), self._theme),
             TextPage(self._theme),
+            WordsPage(HotWordFile(hot_words_file())),
             ModelsPage(self._models),
         )
 

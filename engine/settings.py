@@ -78,7 +78,7 @@ class TextSettings:
     Attributes:
         numbers: number words become digits, dates, money and so on (itn).
         punctuation: spoken marks, line breaks and editing commands are carried out (punct).
-        words: the user's own words are corrected.
+        words: the user's own words, from ``hotwords.txt`` beside the settings.
         layout: spaces beside Chinese and the width of marks (spacing).
         spacing: which spaces: ``none``, ``latin`` or ``pangu``.
         capitals: English sentences, days and months begin with a capital (case).

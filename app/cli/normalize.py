@@ -13,6 +13,7 @@ from typing import BinaryIO
 from engine import settings
 from engine.errors import InvalidTextError
 from engine.paths import settings_file
+from engine.text.hot_words import hot_words_file
 from engine.text.normalize import STAGES, Normalizer, TextConfig, rules_file
 
 SUMMARY = "rewrite text the way people write"
@@ -46,10 +47,11 @@ def run(args: argparse.Namespace) -> int:
             spacing=args.spacing or chosen.text.spacing,
             script=chosen.recognition.script,
             rules_file=rules_file(),
+            words_file=hot_words_file(),
         )
     )
     for problem in normalizer.problems:
-        sys.stderr.write(f"cosyscribe: {problem}; the rule was skipped\n")
+        sys.stderr.write(f"cosyscribe: {problem}; skipped\n")
     for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
         try:
             text = normalizer.normalize(line).text

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.settings import TextSettings
 from engine.text import normalize
+from engine.text.hot_words import HotWordProblem, hot_words_file
 from engine.text.normalize import Normalized, Normalizer, TextConfig
 from engine.text.script import converter
 from engine.text.user_rules import RuleProblem
@@ -36,14 +37,18 @@ class FinalTextStages:
         """
         self._convert = converter(script)
         config = TextConfig(
-            stages=settings.stages(), spacing=settings.spacing, rules_file=normalize.rules_file()
+            stages=settings.stages() - {"script"},  # done here, where a language is known
+            spacing=settings.spacing,
+            script=script,
+            rules_file=normalize.rules_file(),
+            words_file=hot_words_file(),
         )
         self._normalizer = Normalizer(config)
-        self._without_chinese = Normalizer(replace(config, language="en"))
+        self._without_chinese = Normalizer(replace(config, language="en", words_file=None))
 
     @property
-    def problems(self) -> tuple[RuleProblem, ...]:
-        """The user's rules that were skipped, as of the last use."""
+    def problems(self) -> tuple[RuleProblem | HotWordProblem, ...]:
+        """The user's rules and words that were skipped, as of the last use."""
         return self._normalizer.problems
 
     def __call__(self, hypothesis: Hypothesis) -> FinalText:

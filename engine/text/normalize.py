@@ -1,7 +1,7 @@
 """Recogniser text to written text: the one importer of ``native._textnorm``.
 
 The order is script, itn, punct, words, spacing, case, rules; each is a stage of its own that may be
-left out. All but script are native and run in one pass; no engine has words of the user's yet.
+left out. All but script are native and run in one pass, in two where a hot word was misheard.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.errors import InvalidTextError
 from engine.paths import resources_dir, settings_file
+from engine.text.hot_words import MOST_PROBLEMS, HotWordProblem, read_hot_words
 from engine.text.script import converter
 from engine.text.user_rules import RuleProblem, read_rules
 from native import _textnorm
@@ -33,8 +34,8 @@ __all__ = [
 STAGES = ("script", "itn", "punct", "words", "spacing", "case", "rules")
 """Every stage, in the order they run."""
 
-_RULES_CHECK_S = 0.5
-"""How often at most the user's file is looked at."""
+_CHECK_S = 0.5
+"""How often at most a file of the user's is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class TextConfig:
         spacing: ``none``, ``latin`` or ``pangu``: spaces beside Han.
         script: ``simplified``, ``traditional`` or ``as-is``.
         rules_file: the user's replacements.
+        words_file: the user's own words.
     """
 
     language: str = "auto"
@@ -54,6 +56,7 @@ class TextConfig:
     spacing: str = "latin"
     script: str = "as-is"
     rules_file: Path | None = None
+    words_file: Path | None = None
 
 
 def rules_file() -> Path:
@@ -68,22 +71,30 @@ def _lexicon() -> _textnorm.Lexicon:
     return _textnorm.Lexicon([(file.name, file.read_text(encoding="utf-8")) for file in files])
 
 
-class _RulesFile:
-    """Compiled rules of a file, compiled again when it has changed."""
+@lru_cache(maxsize=1)
+def _word_tables() -> _textnorm.WordTables:
+    """How words sound and which are common; read once, and only where there are hot words."""
+    folder = resources_dir() / "words"
+    pinyin, *costs = (
+        (folder / f"{name}.tsv").read_text(encoding="utf-8") for name in ("pinyin", "zh", "en")
+    )
+    return _textnorm.WordTables(_lexicon(), pinyin, costs)
+
+
+class _WatchedFile:
+    """A file of the user's, read again when it has changed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stamp: tuple[int, int, int] | None = None
         self._next_check_s = 0.0
-        self.rules = _textnorm.UserRules()
-        self.problems: tuple[RuleProblem, ...] = ()
         self.has_changed(now_s=0.0)
 
     def has_changed(self, now_s: float) -> bool:
         """Reads the file where it is another than last time; True if it was."""
         if now_s < self._next_check_s:
             return False
-        self._next_check_s = now_s + _RULES_CHECK_S
+        self._next_check_s = now_s + _CHECK_S
         try:
             status = self._path.stat()
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
@@ -92,10 +103,22 @@ class _RulesFile:
         if stamp == self._stamp:
             return False
         self._stamp = stamp
-        self._compile()
+        self._read()
         return True
 
-    def _compile(self) -> None:
+    def _read(self) -> None:
+        raise NotImplementedError
+
+
+class _RulesFile(_WatchedFile):
+    """Compiled rules of a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.rules = _textnorm.UserRules()
+        self.problems: tuple[RuleProblem, ...] = ()
+        super().__init__(path)
+
+    def _read(self) -> None:
         read, problems = read_rules(self._path)
         compiled = _textnorm.UserRules()
         found = list(problems)
@@ -108,11 +131,38 @@ class _RulesFile:
         self.problems = tuple(sorted(found, key=lambda problem: problem.line))
 
 
+class _WordsFile(_WatchedFile):
+    """The hot words of a file, in the script that Chinese is written in."""
+
+    def __init__(self, path: Path, script: str) -> None:
+        self._script = script
+        self.words: _textnorm.HotWords | None = None
+        self.problems: tuple[HotWordProblem, ...] = ()
+        super().__init__(path)
+
+    def _read(self) -> None:
+        listed = read_hot_words(self._path)
+        self.words = None
+        self.problems = listed.problems
+        if not listed.words:
+            return
+        convert = converter(self._script)
+        self.words = _textnorm.HotWords(_word_tables())
+        for word in listed.words:
+            aliases = [convert(alias) for alias in word.aliases]
+            text = convert(word.text)
+            problem = self.words.add(text, word.weight, aliases, word.syllables)
+            if problem and len(self.problems) <= MOST_PROBLEMS:
+                found = HotWordProblem(self._path, word.line, problem)
+                self.problems = (*self.problems, found)
+
+
 class Normalizer:
     """Rewrites text stage by stage, whole or as it arrives.
 
     ``normalize`` may be called from several threads at once. ``feed`` and ``finish`` work on one
-    stream of text, from one thread at a time, and leave script out: it looks at whole texts.
+    stream of text, from one thread at a time, and leave script and words out: both look at more
+    of a text than a stream may keep open (a phrase of any length, a clause).
     """
 
     def __init__(self, config: TextConfig | None = None) -> None:
@@ -120,14 +170,18 @@ class Normalizer:
         self._rules: _RulesFile | None = None
         if self._config.rules_file is not None and "rules" in self._config.stages:
             self._rules = _RulesFile(self._config.rules_file)
+        self._words: _WordsFile | None = None
+        if self._config.words_file is not None and "words" in self._config.stages:
+            self._words = _WordsFile(self._config.words_file, self._config.script)
         self._script = self._script_stage()
         self._native = self._make_native()
         self._stream = self._native.stream()
 
     @property
-    def problems(self) -> tuple[RuleProblem, ...]:
-        """The user's rules that were skipped, as of the last use."""
-        return self._rules.problems if self._rules else ()
+    def problems(self) -> tuple[RuleProblem | HotWordProblem, ...]:
+        """The user's rules and words that were skipped, as of the last use."""
+        rules = self._rules.problems if self._rules else ()
+        return (*rules, *(self._words.problems if self._words else ()))
 
     def normalize(self, text: str | bytes) -> Normalized:
         """Rewrites a whole text; its spans count in the text as script left it.
@@ -135,7 +189,10 @@ class Normalizer:
         Raises:
             InvalidTextError: the text holds a lone surrogate, or the bytes are not UTF-8.
         """
-        if self._rules is not None and self._rules.has_changed(time.monotonic()):
+        now_s = time.monotonic()
+        watched = [file for file in (self._rules, self._words) if file is not None]
+        changed = [file for file in watched if file.has_changed(now_s)]
+        if changed:
             self._native = self._make_native()
         try:
             return self._native.normalize(text if self._script is None else self._script(text))
@@ -170,6 +227,7 @@ class Normalizer:
             space="spacing" in config.stages,
             capitals="case" in config.stages,
             rules=self._rules.rules if self._rules else None,
+            words=self._words.words if self._words else None,
         )
 
     def _script_stage(self) -> Callable[[str | bytes], str] | None:

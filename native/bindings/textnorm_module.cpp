@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "textnorm/hot_words.h"
 #include "textnorm/normalizer.h"
 #include "textnorm/utf8.h"
 
@@ -129,7 +130,8 @@ std::shared_ptr<tn::Lexicon> MakeLexicon(
 
 tn::Normalizer MakeNormalizer(std::shared_ptr<tn::Lexicon> lexicon, const std::string& language,
                               const std::string& spacing, bool itn, bool punct, bool space,
-                              bool capitals, std::shared_ptr<tn::UserRules> rules) {
+                              bool capitals, std::shared_ptr<tn::UserRules> rules,
+                              std::shared_ptr<tn::HotWords> words) {
   tn::Config config;
   config.language = LanguageOf(language);
   config.spacing = SpacingOf(spacing);
@@ -137,7 +139,18 @@ tn::Normalizer MakeNormalizer(std::shared_ptr<tn::Lexicon> lexicon, const std::s
   config.has_punctuation = punct;
   config.has_spacing = space;
   config.has_case = capitals;
-  return tn::Normalizer(std::move(lexicon), config, std::move(rules));
+  return tn::Normalizer(std::move(lexicon), config, std::move(rules), std::move(words));
+}
+
+std::shared_ptr<tn::WordTables> MakeWordTables(std::shared_ptr<tn::Lexicon> lexicon,
+                                               const std::string& pinyin,
+                                               const std::vector<std::string>& costs) {
+  auto tables = std::make_shared<tn::WordTables>();
+  tables->lexicon = std::move(lexicon);
+  tables->pinyin.Add(pinyin);
+  for (const std::string& lines : costs) tables->costs.Add(lines);
+  tables->costs.Finish();
+  return tables;
 }
 
 void BindResult(py::module_& module) {
@@ -194,13 +207,20 @@ PYBIND11_MODULE(_textnorm, module) {
       .def("add_literal", &tn::UserRules::AddLiteral, py::arg("find"), py::arg("replace"))
       .def("add_pattern", &tn::UserRules::AddPattern, py::arg("pattern"), py::arg("replace"))
       .def("__len__", &tn::UserRules::Size);
+  py::class_<tn::WordTables, std::shared_ptr<tn::WordTables>>(module, "WordTables")
+      .def(py::init(&MakeWordTables), py::arg("lexicon"), py::arg("pinyin"), py::arg("costs"));
+  py::class_<tn::HotWords, std::shared_ptr<tn::HotWords>>(module, "HotWords")
+      .def(py::init<std::shared_ptr<tn::WordTables>>(), py::arg("tables"))
+      .def("add", &tn::HotWords::Add, py::arg("text"), py::arg("weight"), py::arg("aliases"),
+           py::arg("syllables"))
+      .def("__len__", &tn::HotWords::Size);
   py::class_<PyStream>(module, "Stream")
       .def("feed", &PyStream::Feed, py::arg("text"))
       .def("finish", &PyStream::Finish);
   py::class_<tn::Normalizer>(module, "Normalizer")
       .def(py::init(&MakeNormalizer), py::arg("lexicon"), py::kw_only(), py::arg("language"),
            py::arg("spacing"), py::arg("itn"), py::arg("punct"), py::arg("space"),
-           py::arg("capitals"), py::arg("rules") = nullptr)
+           py::arg("capitals"), py::arg("rules") = nullptr, py::arg("words") = nullptr)
       .def(
           "normalize",
           [](const tn::Normalizer& normalizer, const py::object& text) {

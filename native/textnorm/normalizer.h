@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "textnorm/config.h"
+#include "textnorm/hot_words.h"
 #include "textnorm/lexicon.h"
 #include "textnorm/result.h"
 #include "textnorm/user_rules.h"
@@ -17,9 +18,10 @@ class Pipeline;
 // Recogniser text to written text. Immutable, so any number of threads may share one.
 class Normalizer {
  public:
-  // Without `rules` that stage is off.
+  // Without `rules` that stage is off, and so without `words`.
   Normalizer(std::shared_ptr<const Lexicon> lexicon, const Config& config,
-             std::shared_ptr<const UserRules> rules = nullptr);
+             std::shared_ptr<const UserRules> rules = nullptr,
+             std::shared_ptr<const HotWords> words = nullptr);
 
   // The whole of a text, which must be valid UTF-8.
   Normalized Normalize(std::string_view text) const;
@@ -29,12 +31,17 @@ class Normalizer {
   const std::shared_ptr<const UserRules>& rules() const noexcept { return rules_; }
 
  private:
+  Normalized Run(std::string_view text, const Config& config, const UserRules* rules) const;
+  Normalized WithWords(std::string_view text) const;
+
   std::shared_ptr<const Lexicon> lexicon_;
   Config config_;
   std::shared_ptr<const UserRules> rules_;
+  std::shared_ptr<const HotWords> words_;
 };
 
 // One text that arrives in parts; what it commits joins to what Normalize gives for the whole.
+// Hot words are left out: whether a word was misheard depends on the whole clause.
 // Threads: one at a time.
 class NormalizerStream {
  public:

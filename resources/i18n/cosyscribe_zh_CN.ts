@@ -910,4 +910,39 @@ Nothing you say leaves this computer.</source>
         <translation>CosyScribe 正在聆听</translation>
     </message>
 </context>
+<context>
+    <name>WordsPage</name>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>&amp;Write my own words as I spell them</source>
+        <translation>按我的写法书写自己的词语</translation>
+    </message>
+    <message>
+        <source>Names and terms that were heard as something else are corrected by their sound, in Chinese and English. Common words stay as they are.</source>
+        <translation>被听成别的字词的人名和术语，会按读音改正，中英文都可以；常用词保持不变。</translation>
+    </message>
+    <message>
+        <source>Open the &amp;file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Word list</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>One word a line; what is saved holds from the next sentence on.</source>
+        <translation>每行一个词；保存后从下一句起生效。</translation>
+    </message>
+    <message>
+        <source>Words in the list: {count}</source>
+        <translation>词表中的词数：{count}</translation>
+    </message>
+    <message>
+        <source>No program opened {path}: open it yourself.</source>
+        <translation>没有程序能打开 {path}，请自行打开。</translation>
+    </message>
+</context>
 </TS>

@@ -14,7 +14,7 @@ from engine.settings import Settings
 
 
 class TextPage(SettingsPage):
-    """``[text]`` of the settings. ``words`` is left out as long as no engine has any.
+    """``[text]`` of the settings; ``words`` has a page of its own.
 
     Threads: GUI.
     """

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidTextError
 from engine.text.normalize import STAGES, Normalizer, TextConfig
+from tests.helpers import hot_words
 
 WRITTEN = [
     "我花了320块，买了12本书。",
@@ -214,3 +216,100 @@ def _form(text: str, row: dict[str, str], name: str) -> str:
     if (row.get("lang") or name) != "en":
         text = re.sub(r"(?<=[\u2e80-\u9fff]) +| +(?=[\u2e80-\u9fff])", "", text)
     return text.lower() if name == "en" else text
+
+
+def with_words(tmp_path: Path, *lines: str, stages: Sequence[str] = ("words",)) -> Normalizer:
+    path = tmp_path / "hotwords.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return Normalizer(TextConfig(stages=frozenset(stages), words_file=path))
+
+
+def test_words_are_corrected_between_numbers_and_spacing(tmp_path: Path) -> None:
+    words = with_words(tmp_path, "Kubernetes", "张伟明", stages=STAGES)
+    written = words.normalize("章伟名花了三百块学cooper netties句号")
+    assert written.text == "张伟明花了300块学 Kubernetes。"
+    rebuilt, at = "", 0
+    source = "章伟名花了三百块学cooper netties句号"
+    for span in written.spans:
+        rebuilt += source[at : span.source_begin] + written.text[span.begin : span.end]
+        at = span.source_end
+    assert rebuilt + source[at:] == written.text
+
+
+def test_commands_keep_their_place_beside_corrected_words(tmp_path: Path) -> None:
+    words = with_words(tmp_path, "Kubernetes", stages=STAGES)
+    heard = "we use cooper netties. scratch that. we use it."
+    plain = normalizer(*STAGES).normalize(heard)
+    written = words.normalize(heard)
+    assert "Kubernetes" in written.text
+    assert [edit.kind for edit in written.edits] == [edit.kind for edit in plain.edits]
+    rest = plain.text[plain.edits[0].position :]
+    assert written.text[written.edits[0].position :] == rest
+
+
+def test_words_are_read_again_when_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    words = with_words(tmp_path)
+    assert words.normalize("用cooper netties").text == "用cooper netties"
+    (tmp_path / "hotwords.txt").write_text("Kubernetes\nbad | x\n", encoding="utf-8")
+    now_s += 1
+    assert words.normalize("用cooper netties").text == "用Kubernetes"
+    assert [problem.line for problem in words.problems] == [2]
+    (tmp_path / "hotwords.txt").unlink()
+    now_s += 1
+    assert words.normalize("用cooper netties").text == "用cooper netties"
+    assert words.problems == ()
+
+
+def test_pinyin_that_is_none_is_a_problem_with_its_line(tmp_path: Path) -> None:
+    words = with_words(tmp_path, "张伟明", "Python | pinyin=pie thon")
+    assert [(problem.line, "thon" in str(problem)) for problem in words.problems] == [(2, True)]
+
+
+def test_words_are_written_in_the_chosen_script(tmp_path: Path) -> None:
+    path = tmp_path / "hotwords.txt"
+    path.write_text("张伟铭", encoding="utf-8")
+    words = Normalizer(TextConfig(script="traditional", words_file=path))
+    assert words.normalize("昨天章伟名来过").text == "昨天張偉銘來過"
+
+
+@pytest.fixture(scope="module")
+def five_thousand(tmp_path_factory: pytest.TempPathFactory) -> Normalizer:
+    return with_words(tmp_path_factory.mktemp("words"), *hot_words.five_thousand())
+
+
+@pytest.mark.parametrize("terms", [hot_words.ZH_TERMS, hot_words.EN_TERMS], ids=["zh", "en"])
+def test_misheard_terms_are_found_among_five_thousand(
+    five_thousand: Normalizer, terms: list[str]
+) -> None:
+    planted = hot_words.plant(terms, each=2)
+    found = sum(five_thousand.normalize(one.heard).text == one.said for one in planted)
+    assert found >= 0.9 * len(planted)
+
+
+def test_text_without_hot_words_stays(five_thousand: Normalizer) -> None:
+    for said in ("这件事", "那个会议"):
+        for carrier in hot_words.ZH_CARRIERS:
+            text = carrier.format(said)
+            assert five_thousand.normalize(text).text == text
+    for carrier in hot_words.EN_CARRIERS:
+        text = carrier.format("the other team")
+        assert five_thousand.normalize(text).text == text
+
+
+def test_references_of_real_speech_stay(five_thousand: Normalizer, shared_data: Path) -> None:
+    with (shared_data / "audio" / "manifest.tsv").open(encoding="utf-8", newline="") as file:
+        references = [row["reference"] for row in csv.DictReader(file, delimiter="\t")]
+    changed = [text for text in references if five_thousand.normalize(text).text != text]
+    assert changed == []
+
+
+@given(st.lists(st.sampled_from([*hot_words.EN_TERMS[:60], *hot_words.ZH_TERMS[:40]]), max_size=4))
+@settings(max_examples=200)
+def test_correcting_twice_changes_nothing(five_thousand: Normalizer, words: list[str]) -> None:
+    heard = " ".join(one.heard for one in hot_words.plant(words, each=1, seed=len(words)))
+    once = five_thousand.normalize(heard).text
+    assert five_thousand.normalize(once).text == once

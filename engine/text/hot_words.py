@@ -1,0 +1,237 @@
+"""The user's own words: one file, for engines that take words and for correction by sound.
+
+A line is a word; what follows it is separated by tabs or ``|``::
+
+    # names
+    张伟明
+    Kubernetes | weight=2 | alias=cooper netties, k eights
+    Python     | pinyin=pai sen
+
+Each line is read on its own, so that a bad one costs that one only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.paths import settings_file
+
+MOST_WORDS = 20_000
+"""What the file may hold; words behind are left out."""
+
+LONGEST_WORD = 64
+"""Characters of a word or an alias."""
+
+MOST_BYTES = 8_000_000
+"""A larger file is no list of words, and is not read."""
+
+_LEAST_WEIGHT, _MOST_WEIGHT = 0.1, 10.0
+_FIELD_BREAK = re.compile(r"\s*[|\t]\s*")
+_KEYS = ("weight", "alias", "pinyin")
+MOST_PROBLEMS = 20
+"""Lines that are named one by one."""
+
+EXAMPLE = """\
+# One word a line. Behind it, if you like: | weight=2 | alias=what is heard, and this | pinyin=...
+# Names and terms of three or more characters, or five or more letters, work best.
+#
+# 张伟明
+# Kubernetes | alias=k eights
+# Python | pinyin=pai sen
+"""
+"""What a new file says."""
+
+
+@dataclass(frozen=True, slots=True)
+class HotWord:
+    """One word of the user's.
+
+    Attributes:
+        text: as it is to be written.
+        weight: how much it is preferred; 1 is neutral.
+        aliases: what is heard for it; always replaced.
+        syllables: its sound in pinyin without tones, where the user gave one.
+        line: where it stands in the file, from 1.
+    """
+
+    text: str
+    weight: float = 1.0
+    aliases: tuple[str, ...] = ()
+    syllables: tuple[str, ...] = ()
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HotWordProblem:
+    """A line that was skipped, or what is wrong with the file.
+
+    Attributes:
+        path: the file.
+        line: where, from 1; 0 for the file as a whole.
+        detail: what is wrong with it.
+    """
+
+    path: Path
+    line: int
+    detail: str
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else str(self.path)
+        return f"{place}: {self.detail}"
+
+
+@dataclass(frozen=True, slots=True)
+class HotWordList:
+    """What a file holds: the words in its order, and what was left out of it."""
+
+    words: tuple[HotWord, ...] = ()
+    problems: tuple[HotWordProblem, ...] = ()
+
+
+def hot_words_file() -> Path:
+    """``hotwords.txt`` beside the settings."""
+    return settings_file().with_name("hotwords.txt")
+
+
+def read_hot_words(path: Path) -> HotWordList:
+    """Reads a file of words; one that is not there has none."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return HotWordList()
+    except OSError as error:
+        return _nothing(path, error.strerror or str(error))
+    if len(data) > MOST_BYTES:
+        return _nothing(path, f"larger than {MOST_BYTES // 1_000_000} MB; no word of it is used")
+    reader = _Reader(path)
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        reader.take(number, line)
+    return reader.finish()
+
+
+class _Reader:
+    """Lines to words; the first word of a spelling holds."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._words: dict[str, HotWord] = {}
+        self._problems: list[HotWordProblem] = []
+        self._skipped = 0
+        self._left_out_from = 0
+
+    def take(self, number: int, line: bytes) -> None:
+        try:
+            text = line.decode("utf-8").strip()
+        except UnicodeDecodeError:
+            self._tell(number, "not UTF-8")
+            return
+        if not text or text.startswith("#"):
+            return
+        if len(self._words) == MOST_WORDS:
+            self._left_out_from = self._left_out_from or number
+            return
+        word = _read_line(text)
+        if isinstance(word, str):
+            self._tell(number, word)
+        else:
+            self._words.setdefault(word.text, replace(word, line=number))
+
+    def finish(self) -> HotWordList:
+        if self._skipped > MOST_PROBLEMS:
+            more = self._skipped - MOST_PROBLEMS
+            self._problems.append(HotWordProblem(self._path, 0, f"{more} more lines were skipped"))
+        if self._left_out_from:
+            detail = f"the first {MOST_WORDS} words are used; those from here on are not"
+            self._problems.append(HotWordProblem(self._path, self._left_out_from, detail))
+        return HotWordList(tuple(self._words.values()), tuple(self._problems))
+
+    def _tell(self, number: int, detail: str) -> None:
+        self._skipped += 1
+        if self._skipped <= MOST_PROBLEMS:
+            self._problems.append(HotWordProblem(self._path, number, detail))
+
+
+def sherpa_lines(words: Iterable[HotWord], tokens: Container[str], score: float = 1.5) -> str:
+    """The list as sherpa-onnx's transducers take it: tokens of the model, then ``:score``.
+
+    Args:
+        words: what the user gave.
+        tokens: the model's own; a word they cannot spell is left out, because the engine would
+            drop the whole list for it.
+        score: of a word of weight 1.
+    """
+    lines = []
+    for word in words:
+        spelled = tokenised(word.text, tokens)
+        if spelled:
+            lines.append(f"{' '.join(spelled)} :{score * min(word.weight, 3.0):.2f}")
+    return "\n".join(lines)
+
+
+def tokenised(text: str, tokens: Container[str]) -> tuple[str, ...]:
+    """A text in a model's tokens, the longest first; empty where they cannot spell it.
+
+    An ideograph is a token of its own; a word of letters begins with ``▁``, in the model's case.
+    """
+    found: list[str] = []
+    for part in re.findall(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+", text):
+        spelled = _pieces(part, tokens)
+        if not spelled:
+            return ()
+        found += spelled
+    return tuple(found)
+
+
+def _pieces(part: str, tokens: Container[str]) -> list[str]:
+    if part in tokens and not part.isascii():
+        return [part]
+    for spelling in (part, part.upper(), part.lower()):
+        rest = "▁" + spelling
+        pieces: list[str] = []
+        while rest:
+            length = next((n for n in range(len(rest), 0, -1) if rest[:n] in tokens), 0)
+            if not length:
+                break
+            pieces.append(rest[:length])
+            rest = rest[length:]
+        if not rest:
+            return pieces
+    return []
+
+
+def _nothing(path: Path, detail: str) -> HotWordList:
+    return HotWordList((), (HotWordProblem(path, 0, detail),))
+
+
+def _read_line(text: str) -> HotWord | str:
+    """The word of a line, or what is wrong with it."""
+    name, *fields = _FIELD_BREAK.split(text)
+    values: dict[str, str] = {}
+    for entry in filter(None, fields):
+        key, equals, value = (part.strip() for part in entry.partition("="))
+        if not equals or key not in _KEYS:
+            return f"{entry[:LONGEST_WORD]} is none of {', '.join(f'{key}=' for key in _KEYS)}"
+        values[key] = value
+    weight = _weight(values.get("weight", "1"))
+    if weight is None:
+        return f"weight is a number from {_LEAST_WEIGHT:g} to {_MOST_WEIGHT:g}"
+    aliases = tuple(filter(None, re.split(r"\s*[,，、]\s*", values.get("alias", ""))))
+    if not any(character.isalnum() for character in name):
+        return "there is no word"
+    if max(map(len, (name, *aliases))) > LONGEST_WORD:
+        return f"longer than {LONGEST_WORD} characters"
+    if not all(character.isprintable() for character in name):
+        return "the word has characters that cannot be written"
+    return HotWord(name, weight, aliases, tuple(values.get("pinyin", "").split()))
+
+
+def _weight(value: str) -> float | None:
+    try:
+        weight = float(value)
+    except ValueError:
+        return None
+    return weight if _LEAST_WEIGHT <= weight <= _MOST_WEIGHT else None
