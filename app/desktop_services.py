@@ -25,6 +25,7 @@ from app.desktop.key_control import HotkeyStatus, KeyControl
 from app.desktop.logind import Presence, PresenceWatch
 from app.desktop.notification import Notifier
 from app.desktop.service import AlreadyRunningError, DictationService, Request
+from app.output.atspi_sink import AtspiSink
 from app.output.desktop_session import DesktopSession, DisplayServer, detect, sink_order
 from app.output.ibus_sink import IBusSink
 from app.output.route import Route
@@ -90,10 +91,12 @@ class DesktopServices:
         self._notifier = Notifier(lambda: listener.on_request(Request.SHOW))
         self._ibus = IBusSink(paths.runtime_dir() / "ibus-engine")
         self._paste = PasteSink(trusts_ibus=lambda: self._ibus.connection.is_open)
+        self._atspi = AtspiSink()
         self._sinks: dict[SinkId, TextSink] = {
             SinkId.IBUS: self._ibus,
             SinkId.PASTE: self._paste,
             SinkId.WTYPE: WtypeSink(),
+            SinkId.ATSPI: self._atspi,
         }
         self._route: Route | None = None
         self._keys: KeyControl | None = None
@@ -191,6 +194,7 @@ class DesktopServices:
             await self._route.end()
         await self._ibus.close()
         await self._paste.close()
+        await self._atspi.close()
         self._presence.close()
         self._service.close()
 

@@ -19,6 +19,7 @@ from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
 from app.desktop.hotkey_evdev import EvdevHotkey
 from app.desktop.hotkey_x11 import X11Hotkey
 from app.doctor.finding import Area, Finding, State
+from app.output.atspi_sink import AtspiSink
 from app.output.desktop_session import DesktopKind, DesktopSession, DisplayServer, detect
 from app.output.ibus_sink import IBusSink
 from app.output.sink import DeliveryState, SinkId, TextSink
@@ -40,7 +41,7 @@ def check_delivery(_settings: Settings) -> Iterator[Finding]:
     session = detect(os.environ, names)
     yield _fcitx(names)
     if session.server is DisplayServer.NONE:
-        for sink_id in (SinkId.IBUS, SinkId.PASTE, SinkId.WTYPE):
+        for sink_id in (SinkId.IBUS, SinkId.PASTE, SinkId.ATSPI, SinkId.WTYPE):
             yield _unknown(sink_id, "there is no display", "run this in a desktop session")
         return
     yield from asyncio.run(_try_sinks(session))
@@ -74,6 +75,9 @@ async def _try_sinks(session: DesktopSession) -> list[Finding]:
         else:
             reason = "programs of a Wayland session cannot be pasted into"
             findings.append(_unknown(SinkId.PASTE, reason))
+        atspi = AtspiSink()
+        findings.append(await _try_sink(atspi, window))
+        await atspi.close()
         if session.kind is DesktopKind.WLROOTS:
             findings.append(await _try_sink(WtypeSink(), window))
         else:
@@ -105,6 +109,7 @@ async def _try_sink(sink: TextSink, window: _TestWindow) -> Finding:
 _ACTIONS = {
     SinkId.IBUS: "install and start IBus, or leave delivery to the other ways",
     SinkId.PASTE: "close programs that manage the clipboard, then try again",
+    SinkId.ATSPI: "install it with: sudo apt install at-spi2-core",
     SinkId.WTYPE: "install it with: sudo apt install wtype",
 }
 
@@ -121,6 +126,7 @@ class _TestWindow:
     async def __aenter__(self) -> _TestWindow:
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         environ.setdefault("QT_IM_MODULE", "ibus")
+        environ["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

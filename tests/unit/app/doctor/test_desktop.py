@@ -52,6 +52,7 @@ def test_every_way_that_works_on_x11_is_seen_to_work(
     found = by_id([*desktop.check_delivery(Settings()), *desktop.check_hotkeys(Settings())])
     assert found["ibus"].state is State.WORKS
     assert found["clipboard"].state is State.WORKS
+    assert found["at-spi"].state is State.WORKS
     assert found["x11-key"].state is State.WORKS
     assert found["portal"].state is State.UNKNOWN
 
