@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from app.bench import corpus, live, report, scoring, systems, text
+from app.bench import corpus, live, report, scoring, streams, systems, text
 from app.bench.corpus import Clip
 from app.bench.live import LiveMeasurement
 from app.bench.report import Report, SystemReport
@@ -22,12 +22,14 @@ from app.bench.systems import SystemSpec, Transcription
 from app.cli.terminal import LiveLine
 from engine import metrics
 from engine.api import StreamingRecognizer
+from engine.asr.engines import DEFAULT_ENGINE
 from engine.types import ENGINE_RATE_HZ
 
 SUMMARY = "measure recognition on this machine"
 
 _QUICK_EACH = 4
 _LIVE_EACH = 12
+_STREAMED_EACH = 3
 
 T = TypeVar("T")
 
@@ -41,6 +43,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--text", metavar="DIR", type=Path, help="folder of spoken and written texts (TSV)"
     )
     parser.add_argument("--engine", metavar="ID", default="", help="only this engine")
+    parser.add_argument(
+        "--streams",
+        metavar="MOST",
+        type=int,
+        default=0,
+        help="only: how many streams at once keep up, up to MOST",
+    )
     parser.add_argument("--quick", action="store_true", help="a few recordings only")
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -55,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
         if args.quick:
             clips = corpus.sample(clips, _QUICK_EACH)
         line = LiveLine(sys.stderr)
+        if args.streams:
+            return _count_streams(args.engine, clips, args.streams)
         reports = []
         for spec in systems.installed(args.engine):
             line.show(f"measuring {spec.name}")
@@ -63,6 +74,15 @@ def run(args: argparse.Namespace) -> int:
         line.clear()
     result = Report(len(clips), args.audio is None, tuple(reports), rows)
     sys.stdout.write(report.as_json(result) + "\n" if args.json else report.as_table(result))
+    return 0
+
+
+def _count_streams(engine: str, clips: tuple[Clip, ...], most: int) -> int:
+    engine = engine or DEFAULT_ENGINE
+    held, ratios = streams.measure(engine, corpus.sample(clips, _STREAMED_EACH), most)
+    for number, ratio in enumerate(ratios, start=1):
+        sys.stdout.write(f"{number} at once: finals within {ratio:.2f} of the time spoken (p95)\n")
+    sys.stdout.write(f"{engine}: {held} streams keep final latency below twice real time\n")
     return 0
 
 
