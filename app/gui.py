@@ -24,6 +24,7 @@ from app.bridge.device_list import DeviceList
 from app.bridge.exporter import Exporter
 from app.bridge.model_list import ModelList
 from app.bridge.transcript_model import TranscriptModel
+from app.cues import Cues
 from app.desktop import gnome_shortcut, remote
 from app.desktop.appearance import PortalAppearance
 from app.desktop.key_control import HotkeyStatus
@@ -215,6 +216,10 @@ class Program:
         )
         self._shutdown.add("overlay", self._overlay.close)
         talk = desktop.push_to_talk
+        self._cues = Cues(
+            paths.runtime_dir() / "sounds", lambda: self._preferences.settings.output.sounds
+        )
+        talk.progressed.connect(self._cues.take_progress)
         talk.progressed.connect(self._overlay.take_progress)
         talk.failed.connect(lambda error: self._overlay.take_trouble(self.window.words(error)))
         desktop.delivered.connect(self._overlay.take_delivery)

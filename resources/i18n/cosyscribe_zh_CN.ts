@@ -534,6 +534,10 @@ Nothing you say leaves this computer.</source>
         <translation>在屏幕下方显示听到的内容</translation>
     </message>
     <message>
+        <source>A &amp;sound when listening begins and ends</source>
+        <translation>开始和结束聆听时播放提示音</translation>
+    </message>
+    <message>
         <source>Make these keys a &amp;shortcut of the desktop</source>
         <translation>把这组按键设为桌面快捷键</translation>
     </message>

@@ -70,6 +70,7 @@ class PushToTalkPage(SettingsPage):
         self._overlay = self.add_switch(
             self.tr("&Show what is heard near the lower edge of the screen"),
         )
+        self._sounds = self.add_switch(self.tr("A &sound when listening begins and ends"))
         self._enabled.clicked.connect(lambda is_on: self._change_key(enabled=is_on))
         self._chord.chosen.connect(lambda chord: self._change_key(chord=chord))
         self._chord.refused.connect(self._on_refused)
@@ -79,6 +80,7 @@ class PushToTalkPage(SettingsPage):
         )
         self._method.chosen.connect(lambda method: self._change_output(method=method))
         self._overlay.clicked.connect(lambda is_on: self._change_output(overlay=is_on))
+        self._sounds.clicked.connect(lambda is_on: self._change_output(sounds=is_on))
         self.show_status(status)
 
     def _offer(self, shortcut: DesktopShortcut) -> None:
@@ -139,6 +141,7 @@ class PushToTalkPage(SettingsPage):
         with QSignalBlocker(self._maximum):
             self._maximum.setValue(round(hotkey.maximum_s / 60))
         self._overlay.setChecked(output.overlay)
+        self._sounds.setChecked(output.sounds)
         self._method.set_choices(
             [
                 ("auto", self.tr("What suits this desktop")),

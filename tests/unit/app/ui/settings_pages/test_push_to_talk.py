@@ -26,7 +26,7 @@ def page(qtbot: QtBot, theme: Theme) -> PushToTalkPage:
 def test_page_shows_what_is_set(page: PushToTalkPage) -> None:
     hotkey = HotkeySettings(enabled=False, chord="F9", evdev=True, maximum_s=120)
     page.show_settings(Settings(hotkey=hotkey, output=OutputSettings(method="ibus", overlay=False)))
-    assert [box.isChecked() for box in page.findChildren(QCheckBox)] == [False, True, False]
+    assert [box.isChecked() for box in page.findChildren(QCheckBox)] == [False, True, False, False]
     assert page.findChildren(ChordField)[0].chord == "F9"
     assert page.findChildren(QSpinBox)[0].value() == 2
     assert page.findChildren(ChoiceBox)[0].currentData() == "ibus"
@@ -40,9 +40,9 @@ def test_every_control_tells_what_the_user_made_of_it(page: PushToTalkPage) -> N
     page.findChildren(ChordField)[0].chosen.emit("F8")
     page.findChildren(QSpinBox)[0].setValue(10)
     page.findChildren(ChoiceBox)[0].chosen.emit("clipboard")
-    assert len(told) == 6
+    assert len(told) == 7
     assert told[-1].hotkey == HotkeySettings(enabled=False, chord="F8", evdev=True, maximum_s=600.0)
-    assert told[-1].output == OutputSettings(method="clipboard", overlay=False)
+    assert told[-1].output == OutputSettings(method="clipboard", overlay=False, sounds=True)
 
 
 @pytest.mark.parametrize("problem", HotkeyProblem)
