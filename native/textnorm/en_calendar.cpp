@@ -20,11 +20,16 @@ std::size_t SkipComma(Scan& scan, std::size_t at) {
   return scan.At(at).IsMark(U',') && scan.At(at).IsGlued() ? 1 : 0;
 }
 
+// Whether no word follows, or one that is spoken for a mark or a command.
+bool EndsHere(Scan& scan, std::size_t at) {
+  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
+                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
+  return !scan.At(at).IsWord() || scan.Find(at, kCommands);
+}
+
 // What may follow a day that is no ordinal, "june thirty": not "june thirty people".
 bool MayFollowDay(Scan& scan, std::size_t at) {
-  const Token& token = scan.At(at);
-  constexpr ClassSet kMarks = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark);
-  return !token.IsWord() || scan.Find(at, WordClass::kEnFunction) || scan.Find(at, kMarks) ||
+  return EndsHere(scan, at) || scan.Find(at, WordClass::kEnFunction) ||
          scan.Find(at, WordClass::kEnHalf).length != 0;
 }
 
@@ -118,10 +123,10 @@ Match MatchEnMonth(Scan& scan) {
   if (run.IsOrdinal()) {
     const EnCardinal day = ParseEnCardinal(run);
     if (day.Value() == 0 || day.Value() > kLastDay) return {};
-    const Token& after = scan.At(1 + article + run.length);
+    const std::size_t after = 1 + article + run.length;
     const bool is_verb = Has(scan.InfoAt(0).classes, WordClass::kEnMonthVerb) &&
-                         !scan.WasA(0, WordClass::kEnDatePlace) && after.IsWord() &&
-                         !IsEnNumberPart(scan.EnPartAt(1 + article + run.length));
+                         !scan.WasA(0, WordClass::kEnDatePlace) && !EndsHere(scan, after) &&
+                         !IsEnNumberPart(scan.EnPartAt(after));
     if (is_verb) return {};  // may first be seen
     return WriteDay(scan, name, day.Value(), 1 + article + run.length);
   }

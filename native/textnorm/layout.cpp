@@ -270,7 +270,10 @@ void Layout::Advance(const Piece& piece, const Token& next) {
   before_.follows_dot =
       before_.kind == TokenKind::kMark && before_.code == U'.' && piece.space.empty();
   before_.is_letter = token.is_letter;
-  before_.kind = token.kind;
+  // A number glued to a word is read as part of it, F5, when the text comes again.
+  const bool is_word_on =
+      joins_run && token.kind == TokenKind::kNumber && before_.kind == TokenKind::kWord;
+  before_.kind = is_word_on ? TokenKind::kWord : token.kind;
   before_.code = token.code;
   before_.word = token.word;
   before_.brings_space = has_added_space_;

@@ -15,8 +15,12 @@ std::string DigitsAt(Scan& scan, std::size_t at, std::size_t length) {
   return text;
 }
 
-// A number that ends a phrase: no measure word takes it away from the unit before it.
+// A number that ends a phrase: no measure word takes it away from the unit before it. A spoken
+// mark is none, though 句 of 句号 would be.
 bool EndsPhrase(Scan& scan, std::size_t at) {
+  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
+                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
+  if (scan.Find(at, kCommands)) return true;
   return scan.ZhPartAt(at) == NumberPart::kNone && !scan.Find(at, WordClass::kZhClassifier) &&
          !scan.Find(at, WordClass::kChain);
 }

@@ -112,6 +112,25 @@ def test_normalising_twice_changes_nothing(text: str, stages: tuple[str, ...]) -
     assert NORMALIZERS[stages].normalize(once).text == once
 
 
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("F九comma十", "F9, 10"),
+        ("B二。thirteen", "B2. 13"),
+        ("may second comma hello", "May 2, hello"),
+        ("一共九毛九句号", "一共9毛9。"),
+        ("两米一句号", "2米1。"),
+        ("两米一句话", "两米一句话"),
+        ("july five scratch that", "July 5"),
+        ("july five people", "July five people"),
+    ],
+)
+def test_what_once_changed_twice_is_right_at_once(spoken: str, written: str) -> None:
+    every = NORMALIZERS["itn", "punct", "spacing", "case"]
+    assert every.normalize(spoken).text == written
+    assert every.normalize(written).text == written
+
+
 @STEADY
 @given(text=TEXTS, stages=STAGE_SETS, data=st.data())
 def test_any_split_gives_the_same_text(
