@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,6 +70,18 @@ class Program:
         """Waits until it says so."""
         wait_for(lambda: self.status() == status, PATIENCE_S, status)
 
+    def wait_for_the_key(self) -> None:
+        """Waits until the program has the key: it says ``idle`` as soon as it can be asked."""
+        tap = ("keydown", CHORD[0], "keydown", CHORD[1], "key", CHORD[2])
+        up = ("keyup", CHORD[1], "keyup", CHORD[0])
+        until = time.monotonic() + PATIENCE_S
+        while self.status() == "idle":
+            assert time.monotonic() < until
+            self.desktop.run("xdotool", *tap, *up)
+            time.sleep(0.5)
+        self.run("toggle")
+        self.wait_for_status("idle")
+
     @contextlib.contextmanager
     def held_key(self) -> Iterator[None]:
         """The dictation key is down while the block runs."""
@@ -84,6 +97,7 @@ def program(ibus_desktop: XDesktop, virtual_mic: VirtualMic) -> Iterator[Program
     if not VOICE.exists():
         pytest.skip("pocketsphinx-testdata is not installed")
     made = Program(ibus_desktop, virtual_mic)
+    made.wait_for_the_key()
     yield made
     ibus_desktop.processes.stop(made.process)
 
