@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dbus_fast import BusType, DBusError, Message, MessageType, Variant
+from dbus_fast import AuthError, BusType, DBusError, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 _log = logging.getLogger("output")
@@ -28,9 +28,17 @@ _PROPERTIES = "org.freedesktop.DBus.Properties"
 _OBJECT_EVENTS = "org.a11y.atspi.Event.Object"
 _EVENTS = ("object:state-changed:focused", "object:text-changed:insert")
 _CALL_TIMEOUT_S = 1.0
+_OPEN_TIMEOUT_S = 5.0
+"""The bus may have to be started."""
+_SEARCH_TIMEOUT_S = 1.0
+_SESSION_NAME, _SESSION_PATH = "org.a11y.Bus", "/org/a11y/bus"
+_UNREACHABLE = (OSError, EOFError, ValueError, AuthError, DBusError, asyncio.TimeoutError)
+"""What dbus-fast raises where there is no bus; ValueError for an address it cannot read."""
 
 ROLE_PASSWORD = 40
 STATE_ACTIVE, STATE_EDITABLE, STATE_FOCUSED = 1, 7, 12
+_STATUS = "org.a11y.Status"
+_WINDOW_LEVEL = 2  # registry, programs, windows
 _MAX_VISITED = 400
 """Objects looked at to find a focus that was there before us; each costs a round trip."""
 
@@ -58,6 +66,7 @@ class AtspiConnection:
     def __init__(self, on_insert: Callable[[AccessibleObject, str], None]) -> None:
         self._on_insert = on_insert
         self._bus: MessageBus | None = None
+        self._has_enabled = False
         self.focus: AccessibleObject | None = None
 
     @property
@@ -75,21 +84,42 @@ class AtspiConnection:
             return
         self.close()
         try:
-            address = await _find_address()
-            self._bus = await asyncio.wait_for(
-                MessageBus(bus_address=address).connect(), _CALL_TIMEOUT_S
-            )
-            self._bus.add_message_handler(self._on_message)
-            rule = f"type='signal',interface='{_OBJECT_EVENTS}'"
-            bus = "org.freedesktop.DBus"
-            await self._call(bus, "/org/freedesktop/DBus", bus, "AddMatch", "s", [rule])
-            for event in _EVENTS:
-                path = "/org/a11y/atspi/registry"
-                await self._call(_REGISTRY, path, _REGISTRY, "RegisterEvent", "s", [event])
-        except (OSError, EOFError, DBusError, asyncio.TimeoutError, AtspiError) as error:
+            await asyncio.wait_for(self._connect(), _OPEN_TIMEOUT_S)
+        except (*_UNREACHABLE, AtspiError) as error:
             self.close()
             raise AtspiError(f"no accessibility bus: {error}") from error
-        self.focus = await self._find_focus()
+
+    async def _connect(self) -> None:
+        address, was_enabled = await _switch_on()
+        self._has_enabled = self._has_enabled or not was_enabled
+        self._bus = MessageBus(bus_address=address)
+        await self._bus.connect()
+        self._bus.add_message_handler(self._on_message)
+        rule = f"type='signal',interface='{_OBJECT_EVENTS}'"
+        bus = "org.freedesktop.DBus"
+        await self._call(bus, "/org/freedesktop/DBus", bus, "AddMatch", "s", [rule])
+        for event in _EVENTS:
+            path = "/org/a11y/atspi/registry"
+            await self._call(_REGISTRY, path, _REGISTRY, "RegisterEvent", "s", [event])
+
+    async def find_focus(self) -> AccessibleObject | None:
+        """The object that has the focus now; searched for where no event told of it."""
+        if self.focus is not None:
+            with contextlib.suppress(AtspiError):
+                if STATE_FOCUSED in await self.states(self.focus):
+                    return self.focus
+        self.focus = None
+        with contextlib.suppress(asyncio.TimeoutError):
+            found = await asyncio.wait_for(self._search(), _SEARCH_TIMEOUT_S)
+            self.focus = self.focus or found  # an event that came meanwhile knows better
+        return self.focus
+
+    async def restore(self) -> None:
+        """Switches the desktop's accessibility off again where we switched it on. Idempotent."""
+        if self._has_enabled:
+            self._has_enabled = False
+            with contextlib.suppress(*_UNREACHABLE, AtspiError):
+                await asyncio.wait_for(_switch_off(), _CALL_TIMEOUT_S)
 
     def close(self) -> None:
         """Leaves the bus. Idempotent."""
@@ -111,6 +141,10 @@ class AtspiConnection:
     async def interfaces(self, target: AccessibleObject) -> frozenset[str]:
         """The interfaces it has."""
         return frozenset((await self.call(target, ACCESSIBLE, "GetInterfaces"))[0])
+
+    async def counts_utf16(self, target: AccessibleObject) -> bool:
+        """Whether offsets count UTF-16 units, as in Qt, instead of code points."""
+        return "qt" in await self.toolkit(target)
 
     async def toolkit(self, target: AccessibleObject) -> str:
         """The toolkit of the object's program, lower case; empty where it does not say."""
@@ -177,42 +211,69 @@ class AtspiConnection:
         elif message.member == "TextChanged" and str(detail).startswith("insert"):
             self._on_insert(source, str(value.value))
 
-    async def _find_focus(self) -> AccessibleObject | None:
+    async def _search(self) -> AccessibleObject | None:
         """The focus that was there before we listened: in the active window of some program."""
-        visited = 0
-        pending = [AccessibleObject(_REGISTRY, _ROOT_PATH)]
-        depth_of_windows = 2  # registry, programs, windows
-        depth = {pending[0]: 0}
-        while pending and visited < _MAX_VISITED:
-            target = pending.pop()
-            visited += 1
+        pending = [(AccessibleObject(_REGISTRY, _ROOT_PATH), 0)]
+        seen = {pending[0][0]}
+        while pending and len(seen) < _MAX_VISITED:
+            target, level = pending.pop()
             with contextlib.suppress(AtspiError):
                 states = await self.states(target)
-                level = depth[target]
-                is_field = level > depth_of_windows or STATE_EDITABLE in states
-                if STATE_FOCUSED in states and is_field:
+                # A window may itself be the field: Qt has windows of one widget.
+                if STATE_FOCUSED in states and level >= _WINDOW_LEVEL:
                     return target
-                if level == depth_of_windows and STATE_ACTIVE not in states:
+                if level == _WINDOW_LEVEL and STATE_ACTIVE not in states:
                     continue
                 (children,) = await self.call(target, ACCESSIBLE, "GetChildren")
                 for owner, path in reversed(children):
                     child = AccessibleObject(owner, path)
-                    if path != _NULL_PATH and child not in depth:
-                        depth[child] = level + 1
-                        pending.append(child)
+                    if path != _NULL_PATH and child not in seen:
+                        seen.add(child)
+                        pending.append((child, level + 1))
         return None
 
 
-async def _find_address() -> str:
-    """The accessibility bus, by way of the session bus."""
+async def _switch_on() -> tuple[str, bool]:
+    """Address of the accessibility bus, and whether the desktop's accessibility was on before.
+
+    Qt's programs and browsers stay away from the bus until it is on.
+    """
     session = await MessageBus(bus_type=BusType.SESSION).connect()
     try:
-        reply = await asyncio.wait_for(
-            session.call(Message("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")),
-            5 * _CALL_TIMEOUT_S,  # it may have to be started
-        )
+        address = await _ask(session, _SESSION_NAME, "GetAddress")
+        is_on = await _ask(session, _PROPERTIES, "Get", "ss", [_STATUS, "IsEnabled"])
+        if not is_on.value:
+            await _set_enabled(session, True)
     finally:
         session.disconnect()
-    if reply is None or reply.message_type is MessageType.ERROR or not reply.body[0]:
-        raise AtspiError("org.a11y.Bus does not answer")
-    return str(reply.body[0])
+    return str(address), bool(is_on.value)
+
+
+async def _switch_off() -> None:
+    session = await MessageBus(bus_type=BusType.SESSION).connect()
+    try:
+        await _set_enabled(session, False)
+    finally:
+        session.disconnect()
+
+
+async def _set_enabled(session: MessageBus, is_on: bool) -> None:
+    body = [_STATUS, "IsEnabled", Variant("b", is_on)]
+    await _ask(session, _PROPERTIES, "Set", "ssv", body)
+
+
+async def _ask(
+    session: MessageBus,
+    interface: str,
+    member: str,
+    signature: str = "",
+    body: list[Any] | None = None,
+) -> Any:
+    reply = await session.call(
+        Message(
+            _SESSION_NAME, _SESSION_PATH, interface, member, signature=signature, body=body or []
+        )
+    )
+    if reply is None or reply.message_type is MessageType.ERROR:
+        raise AtspiError(f"org.a11y.Bus: {member}: {reply.error_name if reply else 'no reply'}")
+    return reply.body[0] if reply.body else None

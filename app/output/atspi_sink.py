@@ -24,8 +24,8 @@ EVIDENCE_TIMEOUT_S = 0.3
 class AtspiSink:
     """Inserts into the field that has the focus; what it then holds is the evidence.
 
-    For Wayland desktops whose input method is fcitx5. Programs take part only where the desktop's
-    accessibility is on; GTK's always do.
+    For Wayland desktops whose input method is fcitx5. Qt's programs take part only while the
+    desktop's accessibility is on: the first ``begin`` switches it on, ``close`` off again.
     """
 
     sink_id = SinkId.ATSPI
@@ -40,7 +40,7 @@ class AtspiSink:
         self._aim = None
         try:
             await self._bus.open()
-            focus = self._bus.focus
+            focus = await self._bus.find_focus()
             if focus is None:
                 return Reason.NO_TARGET
             reason = await self._reason_against(focus)
@@ -61,9 +61,9 @@ class AtspiSink:
             return Delivery.failed(self.sink_id, text, Reason.NO_TARGET)
         if not self._bus.is_open:
             return Delivery.failed(self.sink_id, text, Reason.UNAVAILABLE)
-        if self._bus.focus != target:
-            return Delivery.failed(self.sink_id, text, Reason.FOCUS_CHANGED)
         try:
+            if await self._bus.find_focus() != target:
+                return Delivery.failed(self.sink_id, text, Reason.FOCUS_CHANGED)
             reason = await self._reason_against(target)
             if reason is not None:
                 return Delivery.failed(self.sink_id, text, reason)
@@ -80,6 +80,7 @@ class AtspiSink:
     async def close(self) -> None:
         """Leaves the accessibility bus. Idempotent."""
         self._aim = None
+        await self._bus.restore()
         self._bus.close()
 
     async def _reason_against(self, target: AccessibleObject) -> Reason | None:
@@ -102,44 +103,43 @@ class AtspiSink:
 
     async def _insert(self, target: AccessibleObject, text: str, position: int) -> Delivery:
         sent = text.replace("\0", "")
-        is_qt = "qt" in await self._bus.toolkit(target)
-        # Lengths are UTF-16 units with Qt and bytes with the others, offsets UTF-16 units with Qt
-        # and characters with the others: a wrong one cuts an emoji in two.
-        length = _utf16_units(sent) if is_qt else len(sent.encode("utf-8", "surrogatepass"))
-        end = position + (_utf16_units(sent) if is_qt else len(sent))
-        self._inserted.clear()
+        unconfirmed = Delivery(DeliveryState.UNCONFIRMED, self.sink_id, text)
         try:
-            wanted = _spliced(await self._text(target), sent, position, is_qt=is_qt)
+            is_utf16 = await self._bus.counts_utf16(target)
+            count = int(await self._bus.get(target, TEXT, "CharacterCount"))
+        except AtspiError as error:
+            _log.info("AT-SPI: %s", error)
+            return Delivery.failed(self.sink_id, text, Reason.NO_TARGET)
+        units = _utf16_length(sent) if is_utf16 else len(sent)
+        # InsertText's length is in bytes by the specification; Qt takes it in its own units.
+        length = units if is_utf16 else len(sent.encode("utf-8", "surrogatepass"))
+        try:
             (is_taken,) = await self._bus.call(
                 target, EDITABLE, "InsertText", "isi", [position, sent, length]
             )
+            if not is_taken:
+                return Delivery.failed(self.sink_id, text, Reason.REFUSED)
+            is_there = await self._holds(target, sent, position, units, count)
+            await self._bus.call(target, TEXT, "SetCaretOffset", "i", [position + units])
         except AtspiError as error:
             # The call may have been carried out all the same: never say that it was not.
             _log.info("AT-SPI: %s", error)
-            return Delivery(DeliveryState.UNCONFIRMED, self.sink_id, text)
-        if not is_taken:
-            return Delivery.failed(self.sink_id, text, Reason.REFUSED)
-        try:
-            is_there = sent == text and await self._holds(target, wanted)
-            await self._bus.call(target, TEXT, "SetCaretOffset", "i", [end])
-        except AtspiError as error:
-            _log.info("AT-SPI: %s", error)
-            is_there = False
-        state = DeliveryState.DELIVERED if is_there else DeliveryState.UNCONFIRMED
-        return Delivery(state, self.sink_id, text)
+            return unconfirmed
+        if not is_there or sent != text:
+            return unconfirmed
+        return Delivery(DeliveryState.DELIVERED, self.sink_id, text)
 
-    async def _text(self, target: AccessibleObject) -> str:
-        """All that the field holds."""
-        (found,) = await self._bus.call(target, TEXT, "GetText", "ii", [0, -1])
-        return str(found)
-
-    async def _holds(self, target: AccessibleObject, wanted: str) -> bool:
-        """Whether the field comes to hold exactly this."""
+    async def _holds(
+        self, target: AccessibleObject, sent: str, position: int, units: int, count: int
+    ) -> bool:
+        """Whether the field grew by the text, and holds it where it was put."""
         deadline_s = asyncio.get_running_loop().time() + EVIDENCE_TIMEOUT_S
         while True:
-            if await self._text(target) == wanted:
-                return True
             self._inserted.clear()
+            body = [position, position + units]
+            (found,) = await self._bus.call(target, TEXT, "GetText", "ii", body)
+            if found == sent:
+                return int(await self._bus.get(target, TEXT, "CharacterCount")) == count + units
             rest_s = deadline_s - asyncio.get_running_loop().time()
             try:
                 await asyncio.wait_for(self._inserted.wait(), rest_s)
@@ -152,15 +152,5 @@ class AtspiSink:
             self._inserted.set()
 
 
-def _utf16_units(text: str) -> int:
+def _utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _spliced(text: str, inserted: str, position: int, *, is_qt: bool) -> str:
-    """What a field holds once a text was inserted; ``position`` as its toolkit counts."""
-    if not is_qt:
-        return text[:position] + inserted + text[position:]
-    units = text.encode("utf-16-le", "surrogatepass")
-    at = 2 * position
-    spliced = units[:at] + inserted.encode("utf-16-le", "surrogatepass") + units[at:]
-    return spliced.decode("utf-16-le", "surrogatepass")

@@ -31,11 +31,13 @@ def make_field(kind: str) -> tuple[Gtk.Widget, Callable[[], str], Gtk.Widget | N
     if kind == "password":
         entry.set_visibility(False)
         entry.set_input_purpose(Gtk.InputPurpose.PASSWORD)
+    if kind == "short":
+        entry.set_max_length(5)
     return entry, entry.get_text, entry
 
 
 def main() -> None:
-    """``target_gtk.py KIND FILE [TITLE]``; KIND is line, text, password or deaf."""
+    """``target_gtk.py KIND FILE [TITLE]``; KIND is line, text, password, short or deaf."""
     field, content, source = make_field(sys.argv[1])
     out = Path(sys.argv[2])
     title = sys.argv[3] if len(sys.argv) > 3 else "GTKTARGET"
