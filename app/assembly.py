@@ -12,6 +12,7 @@ from engine.asr.engines import ALIASES
 from engine.audio.source import AudioSource
 from engine.settings import Settings
 from engine.text.finals import FinalTextStages
+from engine.text.hot_words import for_engines, hot_words_file, read_hot_words
 
 _log = logging.getLogger("engine")
 
@@ -58,7 +59,15 @@ def build_recognizer(
         recognition,
         partials=partials,
         on_final=build_text_stages(values),
+        hotwords=engine_words(values),
     )
+
+
+def engine_words(values: Settings) -> tuple[tuple[str, float], ...]:
+    """The user's own words with their scores, for engines that listen for words."""
+    if not values.text.words:
+        return ()
+    return for_engines(read_hot_words(hot_words_file()).words)
 
 
 def build_text_stages(values: Settings) -> FinalTextStages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from app.assembly import build_text_stages
+from app.assembly import build_text_stages, engine_words
 from app.bridge.controller import DictationChoice
 from app.bridge.session_bridge import SessionBridge
 from engine.api import StreamingRecognizer
@@ -34,7 +34,10 @@ class ModelLoader:
         """Loads a model; see ``LoadModel``."""
         settings = self._settings()
         recognizer = StreamingRecognizer(
-            engine, settings.recognition, on_final=build_text_stages(settings)
+            engine,
+            settings.recognition,
+            on_final=build_text_stages(settings),
+            hotwords=engine_words(settings),
         )
         recognizer.load()
         return SessionMaker(recognizer, self._settings, self._open_source)

@@ -13,7 +13,7 @@ Each line is read on its own, so that a bad one costs that one only.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -29,6 +29,10 @@ MOST_BYTES = 8_000_000
 """A larger file is no list of words, and is not read."""
 
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.1, 10.0
+_MOST_FOR_ENGINES = 1_000
+"""Each is followed along every path of the search."""
+
+_ENGINE_SCORE, _MOST_ENGINE_WEIGHT = 1.5, 2.0
 _FIELD_BREAK = re.compile(r"\s*[|\t]\s*")
 _KEYS = ("weight", "alias", "pinyin")
 MOST_PROBLEMS = 20
@@ -155,52 +159,16 @@ class _Reader:
             self._problems.append(HotWordProblem(self._path, number, detail))
 
 
-def sherpa_lines(words: Iterable[HotWord], tokens: Container[str], score: float = 1.5) -> str:
-    """The list as sherpa-onnx's transducers take it: tokens of the model, then ``:score``.
+def for_engines(words: Iterable[HotWord]) -> tuple[tuple[str, float], ...]:
+    """The heaviest words with their scores, for engines that listen for words.
 
-    Args:
-        words: what the user gave.
-        tokens: the model's own; a word they cannot spell is left out, because the engine would
-            drop the whole list for it.
-        score: of a word of weight 1.
+    A score is added for each token of the word that is heard: 1.5 is usual, and one much higher
+    makes an engine hear the word everywhere.
     """
-    lines = []
-    for word in words:
-        spelled = tokenised(word.text, tokens)
-        if spelled:
-            lines.append(f"{' '.join(spelled)} :{score * min(word.weight, 3.0):.2f}")
-    return "\n".join(lines)
-
-
-def tokenised(text: str, tokens: Container[str]) -> tuple[str, ...]:
-    """A text in a model's tokens, the longest first; empty where they cannot spell it.
-
-    An ideograph is a token of its own; a word of letters begins with ``▁``, in the model's case.
-    """
-    found: list[str] = []
-    for part in re.findall(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+", text):
-        spelled = _pieces(part, tokens)
-        if not spelled:
-            return ()
-        found += spelled
-    return tuple(found)
-
-
-def _pieces(part: str, tokens: Container[str]) -> list[str]:
-    if part in tokens and not part.isascii():
-        return [part]
-    for spelling in (part, part.upper(), part.lower()):
-        rest = "▁" + spelling
-        pieces: list[str] = []
-        while rest:
-            length = next((n for n in range(len(rest), 0, -1) if rest[:n] in tokens), 0)
-            if not length:
-                break
-            pieces.append(rest[:length])
-            rest = rest[length:]
-        if not rest:
-            return pieces
-    return []
+    heaviest = sorted(words, key=lambda word: -word.weight)[:_MOST_FOR_ENGINES]
+    return tuple(
+        (word.text, _ENGINE_SCORE * min(word.weight, _MOST_ENGINE_WEIGHT)) for word in heaviest
+    )
 
 
 def _nothing(path: Path, detail: str) -> HotWordList:

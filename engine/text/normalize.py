@@ -141,20 +141,26 @@ class _WordsFile(_WatchedFile):
         super().__init__(path)
 
     def _read(self) -> None:
-        listed = read_hot_words(self._path)
-        self.words = None
-        self.problems = listed.problems
-        if not listed.words:
-            return
-        convert = converter(self._script)
-        self.words = _textnorm.HotWords(_word_tables())
-        for word in listed.words:
-            aliases = [convert(alias) for alias in word.aliases]
-            text = convert(word.text)
-            problem = self.words.add(text, word.weight, aliases, word.syllables)
-            if problem and len(self.problems) <= MOST_PROBLEMS:
-                found = HotWordProblem(self._path, word.line, problem)
-                self.problems = (*self.problems, found)
+        self.words, self.problems = _compiled_words(self._path, self._script, self._stamp)
+
+
+@lru_cache(maxsize=2)
+def _compiled_words(
+    path: Path, script: str, _stamp: tuple[int, int, int] | None
+) -> tuple[_textnorm.HotWords | None, tuple[HotWordProblem, ...]]:
+    """The words of a file as it was at the stamp: every session has a normaliser of its own."""
+    listed = read_hot_words(path)
+    if not listed.words:
+        return None, listed.problems
+    problems = list(listed.problems)
+    convert = converter(script)
+    words = _textnorm.HotWords(_word_tables())
+    for word in listed.words:
+        aliases = [convert(alias) for alias in word.aliases]
+        problem = words.add(convert(word.text), word.weight, aliases, word.syllables)
+        if problem and len(problems) <= MOST_PROBLEMS:
+            problems.append(HotWordProblem(path, word.line, problem))
+    return words, tuple(problems)
 
 
 class Normalizer:

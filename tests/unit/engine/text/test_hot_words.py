@@ -11,9 +11,8 @@ from engine.text.hot_words import (
     EXAMPLE,
     HotWord,
     HotWordList,
+    for_engines,
     read_hot_words,
-    sherpa_lines,
-    tokenised,
 )
 
 
@@ -101,14 +100,9 @@ def test_first_of_two_lines_with_a_word_holds(tmp_path: Path) -> None:
     assert listed.words == (HotWord("PyTorch", 3.0),)
 
 
-TOKENS = {"张", "伟", "▁KU", "BER", "NE", "TES", "▁py", "thon", "▁"}
-
-
-def test_tokens_are_the_longest_the_model_has() -> None:
-    assert tokenised("张伟 Kubernetes", TOKENS) == ("张", "伟", "▁KU", "BER", "NE", "TES")
-    assert tokenised("Python", TOKENS) == ("▁py", "thon")
-
-
-def test_word_that_the_model_cannot_spell_is_left_out() -> None:
-    words = [HotWord("张伟"), HotWord("张伟明"), HotWord("Python", 2.0)]
-    assert sherpa_lines(words, TOKENS) == "张 伟 :1.50\n▁py thon :3.00"
+def test_engines_get_the_heaviest_words_with_bounded_scores() -> None:
+    words = [HotWord(f"word{n}") for n in range(5_000)] + [HotWord("PyTorch", 9.0)]
+    given_to = for_engines(words)
+    assert given_to[0] == ("PyTorch", 3.0)
+    assert given_to[1] == ("word0", 1.5)
+    assert len(given_to) == 1_000
