@@ -30,6 +30,8 @@ from app.output.sink import Delivery, DeliveryState, TextSink
 from app.output.x11_paste import PasteSink
 from engine import metrics
 from tests.helpers.desktop.x_desktop import ROOT, Target, XDesktop, wait_for, x_desktop
+from tests.proof import desktop_trouble
+from tests.proof.desktop_trouble import said
 
 TEXTS = 500
 CYCLES = 200
@@ -149,6 +151,32 @@ def fields(desktop: XDesktop, count: int) -> list[Tally]:
     return tallies
 
 
+def fcitx(count: int) -> list[Tally]:
+    """Random texts on a desktop whose input method is fcitx5, by what is chosen there."""
+    tallies = []
+    rng = random.Random(8)
+    with desktop_trouble.fcitx_desktop() as desktop:
+        for toolkit, kind in (("gtk", "text"), ("qt", "line")):
+            texts = [random_text(rng, has_breaks=kind == "text") for _ in range(count)]
+            tally = Tally(f"{toolkit} {kind}, fcitx5 desktop")
+            target = desktop.start_target(toolkit, kind, f"fcitx-{toolkit}-{kind}")
+
+            async def main(
+                target: Target = target, tally: Tally = tally, texts: list[str] = texts
+            ) -> None:
+                sinks = desktop_trouble.fcitx_sinks(target.desktop)
+                try:
+                    await deliver_many(target, sinks, tally, texts, "ctrl+a")
+                finally:
+                    for sink in sinks:
+                        await sink.close()
+
+            asyncio.run(main())
+            target.close()
+            tallies.append(tally)
+    return tallies
+
+
 def terminal(desktop: XDesktop, count: int) -> Tally:
     """Single lines into a real terminal, where a program reads them."""
     tally = Tally("xterm, paste")
@@ -234,12 +262,6 @@ def trouble(desktop: XDesktop) -> list[str]:
 
     asyncio.run(main())
     return lines
-
-
-def said(delivery: Delivery) -> str:
-    """State, sink and reason."""
-    reason = f" ({delivery.reason.value})" if delivery.reason else ""
-    return f"{delivery.state.value} by {delivery.sink.value}{reason}"
 
 
 def key_cycles(desktop: XDesktop, count: int) -> list[str]:
@@ -357,6 +379,11 @@ def main() -> None:
         cycles = key_cycles(desktop, args.cycles)
         idled = idle(desktop)
         troubles = trouble(desktop)
+        troubles += desktop_trouble.keys_and_layout(desktop)
+        troubles.append(desktop_trouble.image_on_clipboard(desktop))
+        troubles.append(desktop_trouble.silent_portal(desktop))
+        troubles.append(desktop_trouble.bus_gone(desktop))
+    tallies += fcitx(args.texts // 4)
     report += (
         f"Random texts of Han, Latin, digits, emoji, combining marks, tabs and line breaks,"
         f" {args.texts} of them by the session's own route. “Wrong”: DELIVERED or UNCONFIRMED and"

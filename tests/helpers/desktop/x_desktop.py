@@ -98,6 +98,7 @@ class XDesktop:
             "LIBGL_ALWAYS_SOFTWARE": "1",
         }
         self.ibus: subprocess.Popen[bytes] | None = None
+        self.bus: subprocess.Popen[bytes] | None = None
 
     def start(self, *, with_ibus: bool = True) -> None:
         """Brings it up."""
@@ -119,6 +120,7 @@ class XDesktop:
         os.close(write)
         with os.fdopen(read) as pipe:
             self.env["DBUS_SESSION_BUS_ADDRESS"] = pipe.readline().strip()
+        self.bus = bus
         return bus
 
     def _start_x(self) -> None:
