@@ -7,6 +7,7 @@ Reads one JSON object a line from standard input: ``{"mood": ..., "text": ...}``
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 
@@ -17,6 +18,8 @@ from app import translation
 from app.ui.overlay import Overlay, OverlayContent, OverlayMood
 from app.ui.theme import Theme
 from engine import paths
+
+_log = logging.getLogger("ui")
 
 _READ_BYTES = 65_536
 
@@ -58,6 +61,8 @@ class OverlayReader(QObject):
 class RemoteOverlay(QObject):
     """The other end: what ``Overlay`` takes, as lines for a process that is started when needed.
 
+    Without Xwayland it shows nothing, and one that fails is not started again and again.
+
     Threads: GUI.
     """
 
@@ -69,9 +74,13 @@ class RemoteOverlay(QObject):
         environment.insert("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
         self._process.setProcessEnvironment(environment)
         self._process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
+        self._can_show = bool(os.environ.get("DISPLAY"))
+        self._process.finished.connect(self._on_finished)
 
     def show_content(self, content: OverlayContent) -> None:
         """Shows it."""
+        if not self._can_show:
+            return
         if self._process.state() == QProcess.ProcessState.NotRunning:
             self._process.start(sys.executable, ["-m", "app.overlay_process"])
         self._write({"mood": content.mood.value, "text": content.text})
@@ -93,6 +102,11 @@ class RemoteOverlay(QObject):
             if not self._process.waitForFinished(1000):
                 self._process.kill()
                 self._process.waitForFinished(1000)
+
+    def _on_finished(self, status: int, _how: QProcess.ExitStatus) -> None:
+        if status:
+            _log.info("the overlay ended with status %s; going on without it", status)
+            self._can_show = False
 
     def _write(self, order: dict[str, str | float]) -> None:
         self._process.write(json.dumps(order).encode() + b"\n")

@@ -48,6 +48,7 @@ def test_lines_are_obeyed_however_they_come(qtbot: QtBot, monkeypatch: pytest.Mo
 def test_process_starts_when_needed_and_ends_when_closed(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
     remote = RemoteOverlay()
     environment = remote._process.processEnvironment()
     assert environment.value("QT_QPA_PLATFORM") == "xcb"
@@ -66,3 +67,25 @@ def test_process_starts_when_needed_and_ends_when_closed(
     )
     assert remote._process.exitCode() == 0
     remote.close()
+
+
+def test_without_xwayland_nothing_is_started(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    del qtbot
+    monkeypatch.delenv("DISPLAY", raising=False)
+    remote = RemoteOverlay()
+    remote.show_content(OverlayContent(OverlayMood.LISTENING))
+    assert remote._process.state() == QProcess.ProcessState.NotRunning
+
+
+def test_process_that_fails_is_not_started_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", "nowhere:77")
+    remote = RemoteOverlay()
+    starts: list[int] = []
+    remote._process.started.connect(lambda: starts.append(1))
+    with qtbot.waitSignal(remote._process.finished, timeout=30_000):
+        remote.show_content(OverlayContent(OverlayMood.LISTENING))
+    remote.show_content(OverlayContent(OverlayMood.LISTENING))
+    remote.close()
+    assert starts == [1]
