@@ -204,7 +204,9 @@ class DesktopServices:
         wanted = self._settings.output.method
         order = sink_order(self.session) if wanted == "auto" else (SinkId(wanted),)
         # COPY is no sink: the window offers what none of them took.
-        self._route = Route([self._sinks[sink_id] for sink_id in order if sink_id in self._sinks])
+        sinks = [self._sinks[sink_id] for sink_id in order if sink_id in self._sinks]
+        is_x11 = self.session.server is DisplayServer.X11
+        self._route = Route(sinks, self._paste.window_in_use) if is_x11 else Route(sinks)
         await self._route.block(not self._presence.presence.is_there)
 
     def _hotkeys(self) -> list[Hotkey]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.output.sink import Delivery, Reason, SinkId, TextSink
 
@@ -17,11 +17,18 @@ class Route:
     Calls are carried out in the order they were made, one at a time. While ``block`` holds,
     nothing is taken aim at and nothing is sent.
 
+    ``where`` tells which window has the focus, None where that cannot be known. A sink that takes
+    over from one that failed aims anew: it may do so only where the user still is.
+
     Threads: the desktop bus thread.
     """
 
-    def __init__(self, sinks: Sequence[TextSink]) -> None:
+    def __init__(
+        self, sinks: Sequence[TextSink], where: Callable[[], object] = lambda: None
+    ) -> None:
         self._sinks = tuple(sinks)
+        self._where = where
+        self._place: object = None
         self._lock = asyncio.Lock()
         self._current: TextSink | None = None
         self._refusal: Reason | None = None
@@ -73,6 +80,7 @@ class Route:
         self._refusal = Reason.SESSION_LOCKED if self._is_blocked else Reason.UNAVAILABLE
         before, self._current = self._current, None
         if not self._is_blocked:
+            self._place = self._where()
             for sink in self._sinks:
                 self._refusal = await sink.begin()
                 if self._refusal is None:
@@ -95,7 +103,12 @@ class Route:
                 break
             await self._current.cancel()
             self._current = sink
-            if await sink.begin() is None:
+            if self._where() != self._place:
+                return Delivery.failed(sink.sink_id, text, Reason.FOCUS_CHANGED)
+            refusal = await sink.begin()
+            if refusal is Reason.PASSWORD_FIELD:
+                return Delivery.failed(sink.sink_id, text, refusal)
+            if refusal is None:
                 delivery = await sink.commit(text)
         return delivery
 

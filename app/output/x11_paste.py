@@ -172,6 +172,18 @@ class PasteSink:
             _log.info("clipboard not handed over: %s", problem)
         self._drop()
 
+    def window_in_use(self) -> int | None:
+        """The window that has the focus, 0 where none has; None where the X server is gone."""
+        try:
+            x11 = self._open()
+            focus = focused_window(x11)
+            x11.dispatch()
+        except (X11Error, error.XError, error.ConnectionClosedError, OSError) as problem:
+            _log.info("paste: %s", problem)
+            self._drop()
+            return None
+        return (focus.active or focus.focus) if focus is not None else 0
+
     def _open(self) -> X11Connection:
         if self._x11 is not None and not self._x11.server_answers():
             self._drop()

@@ -152,3 +152,32 @@ def test_calls_are_carried_out_in_order() -> None:
         assert first.calls == ["begin", "commit 一", "preview 二", "commit 二", "cancel"]
 
     play(scenario)
+
+
+def test_sink_that_takes_over_does_not_follow_the_focus() -> None:
+    async def main() -> None:
+        first, second = FakeSink(SinkId.IBUS, failure=Reason.UNAVAILABLE), FakeSink(SinkId.PASTE)
+        windows = iter(["letter", "letter", "letter", "chat"])
+        route = Route([first, second], lambda: next(windows))
+        await route.begin()
+        assert (await route.commit("stays")).state is DeliveryState.DELIVERED
+        await route.begin()
+        delivery = await route.commit("moved")
+        assert (delivery.reason, delivery.text) == (Reason.FOCUS_CHANGED, "moved")
+        assert "commit moved" not in second.calls
+
+    asyncio.run(main())
+
+
+def test_sink_that_takes_over_and_sees_a_password_field_ends_it() -> None:
+    async def main() -> None:
+        first = FakeSink(SinkId.IBUS, failure=Reason.UNAVAILABLE)
+        second = FakeSink(SinkId.ATSPI)
+        third = FakeSink(SinkId.PASTE)
+        route = Route([first, second, third])
+        await route.begin()
+        second.refusal = Reason.PASSWORD_FIELD
+        assert (await route.commit("lost")).reason is Reason.PASSWORD_FIELD
+        assert third.calls == []
+
+    asyncio.run(main())

@@ -185,3 +185,23 @@ def test_no_display_is_unavailable() -> None:
         await sink.close()
 
     asyncio.run(scenario())
+
+
+@pytest.mark.desktop
+def test_window_in_use_follows_the_focus(plain_desktop: XDesktop, target: Target) -> None:
+    async def scenario(sink: PasteSink) -> None:
+        target.focus()
+        first = sink.window_in_use()
+        assert first
+        other = plain_desktop.start_target("gtk", "line", "elsewhere")
+        assert sink.window_in_use() not in (first, 0, None)
+        other.close()
+
+    play(plain_desktop, scenario)
+
+
+def test_window_in_use_is_unknown_without_a_server() -> None:
+    async def scenario() -> None:
+        assert PasteSink(":4711").window_in_use() is None
+
+    asyncio.run(scenario())
