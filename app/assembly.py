@@ -74,7 +74,7 @@ def build_text_stages(values: Settings) -> FinalTextStages:
     """What finals go through, as the settings say; what is wrong in their files is logged."""
     stages = FinalTextStages(values.text, values.recognition.script)
     for problem in stages.problems:
-        _log.warning("%s; skipped", problem)
+        _log.warning("%s", problem)
     return stages
 
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     for problem in normalizer.problems:
-        sys.stderr.write(f"cosyscribe: {problem}; skipped\n")
+        sys.stderr.write(f"cosyscribe: {problem}\n")
     for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
         try:
             text = normalizer.normalize(line).text

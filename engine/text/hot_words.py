@@ -83,8 +83,9 @@ class HotWordProblem:
     detail: str
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}" if self.line else str(self.path)
-        return f"{place}: {self.detail}"
+        if not self.line:
+            return f"{self.path}: {self.detail}"
+        return f"{self.path}:{self.line}: {self.detail}; the line was skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def read_hot_words(path: Path) -> HotWordList:
     except FileNotFoundError:
         return HotWordList()
     except OSError as error:
-        return _nothing(path, error.strerror or str(error))
+        return _nothing(path, f"{error.strerror or error}; no word of it is used")
     if len(data) > MOST_BYTES:
         return _nothing(path, f"larger than {MOST_BYTES // 1_000_000} MB; no word of it is used")
     reader = _Reader(path)
@@ -149,8 +150,10 @@ class _Reader:
             more = self._skipped - MOST_PROBLEMS
             self._problems.append(HotWordProblem(self._path, 0, f"{more} more lines were skipped"))
         if self._left_out_from:
-            detail = f"the first {MOST_WORDS} words are used; those from here on are not"
-            self._problems.append(HotWordProblem(self._path, self._left_out_from, detail))
+            detail = (
+                f"only the first {MOST_WORDS} words are used, none from line {self._left_out_from}"
+            )
+            self._problems.append(HotWordProblem(self._path, 0, detail))
         return HotWordList(tuple(self._words.values()), tuple(self._problems))
 
     def _tell(self, number: int, detail: str) -> None:

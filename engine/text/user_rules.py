@@ -62,8 +62,9 @@ class RuleProblem:
     detail: str
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}" if self.line else str(self.path)
-        return f"{place}: {self.detail}"
+        if not self.line:
+            return f"{self.path}: {self.detail}"
+        return f"{self.path}:{self.line}: {self.detail}; the rule was skipped"
 
 
 def read_rules(path: Path) -> tuple[tuple[UserRule, ...], tuple[RuleProblem, ...]]:

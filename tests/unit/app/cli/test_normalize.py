@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.cli import normalize
+from engine.text.hot_words import hot_words_file
 
 
 def run(monkeypatch: pytest.MonkeyPatch, text: bytes, *arguments: str) -> int:
@@ -44,3 +45,15 @@ def test_an_unknown_stage_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(SystemExit) as stop:
         run(monkeypatch, b"", "--stages", "itn,magic")
     assert stop.value.code == 2
+
+
+def test_own_words_are_corrected_and_a_bad_line_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = hot_words_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes("张伟明\n".encode() + b"\xff\n")
+    assert run(monkeypatch, "昨天章伟名来过".encode()) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "昨天张伟明来过\n"
+    assert captured.err == f"cosyscribe: {path}:2: not UTF-8; the line was skipped\n"
