@@ -27,7 +27,19 @@ def _check_hotkeys(settings: Settings) -> Iterable[Finding]:
     return desktop.check_hotkeys(settings)
 
 
-CHECKS: tuple[Check, ...] = (check_microphone, check_engine, _check_delivery, _check_hotkeys)
+def _check_keyring(settings: Settings) -> Iterable[Finding]:
+    from app.doctor import store  # noqa: PLC0415  # as above
+
+    return store.check_keyring(settings)
+
+
+CHECKS: tuple[Check, ...] = (
+    check_microphone,
+    check_engine,
+    _check_delivery,
+    _check_hotkeys,
+    _check_keyring,
+)
 """In the order they are tried and shown."""
 
 _MARKS = {State.WORKS: "✓", State.FAILS: "✗", State.UNKNOWN: "?"}

@@ -7,17 +7,17 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from dbus_fast import Message, MessageType
-from dbus_fast.aio import MessageBus
+from dbus_fast import Message
 
 from app.desktop import remote
 from app.desktop.chord import Chord, ChordError
 from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
 from app.desktop.hotkey_evdev import EvdevHotkey
 from app.desktop.hotkey_x11 import X11Hotkey
+from app.doctor import session_bus
 from app.doctor.finding import Area, Finding, State
 from app.output.atspi_sink import AtspiSink
 from app.output.desktop_session import DesktopKind, DesktopSession, DisplayServer, detect
@@ -38,7 +38,7 @@ _FCITX_NAMES = ("org.fcitx.Fcitx5", "org.fcitx.Fcitx")
 
 def check_delivery(_settings: Settings) -> Iterator[Finding]:
     """Puts a sentence into a window of our own by every way, and reads it back."""
-    names = asyncio.run(_bus_names())
+    names = asyncio.run(session_bus.names())
     session = detect(os.environ, names)
     yield _fcitx(names)
     if session.server is DisplayServer.NONE:
@@ -238,7 +238,7 @@ async def _portal(session: DesktopSession) -> Finding:
     name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
     properties = "org.freedesktop.DBus.Properties"
     shortcuts = "org.freedesktop.portal.GlobalShortcuts"
-    reply = await _call(
+    reply = await session_bus.call(
         Message(name, path, properties, "Get", signature="ss", body=[shortcuts, "version"])
     )
     if reply is None:
@@ -267,35 +267,6 @@ def _fcitx(names: tuple[str, ...]) -> Finding:
 
 def _unknown(sink_id: SinkId, reason: str, action: str = "") -> Finding:
     return Finding(sink_id.value, Area.DELIVERY, State.UNKNOWN, reason, action)
-
-
-async def _bus_names() -> tuple[str, ...]:
-    name, path = "org.freedesktop.DBus", "/org/freedesktop/DBus"
-    reply = await _call(Message(name, path, name, "ListNames"))
-    return tuple(reply.body[0]) if reply is not None else ()
-
-
-async def _call(message: Message) -> Message | None:
-    """A call on the session bus; None where it has no good answer."""
-    if not _may_have_bus(os.environ):
-        return None
-    try:
-        bus = await asyncio.wait_for(MessageBus().connect(), _CALL_TIMEOUT_S)
-    except Exception:  # noqa: BLE001  # dbus-fast raises plain ones too
-        return None
-    try:
-        reply = await asyncio.wait_for(bus.call(message), _CALL_TIMEOUT_S)
-    except (OSError, EOFError, asyncio.TimeoutError):
-        return None
-    finally:
-        bus.disconnect()
-        await asyncio.sleep(0)
-    is_good = reply is not None and reply.message_type is MessageType.METHOD_RETURN
-    return reply if is_good else None
-
-
-def _may_have_bus(environ: Mapping[str, str]) -> bool:
-    return bool(environ.get("DBUS_SESSION_BUS_ADDRESS") or environ.get("XDG_RUNTIME_DIR"))
 
 
 _NO_HANDLERS = KeyHandlers(lambda: None, lambda: None, lambda: None)
