@@ -44,6 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--engine", metavar="ID", default="", help="only this engine")
     parser.add_argument(
+        "--whisper-cpp", metavar="FILE", default="", help="a ggml model, to measure whisper.cpp too"
+    )
+    parser.add_argument(
+        "--vosk", metavar="DIR", default="", help="a model's folder, to measure Vosk too"
+    )
+    parser.add_argument(
         "--streams",
         metavar="MOST",
         type=int,
@@ -67,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
         if args.streams:
             return _count_streams(args.engine, clips, args.streams)
         reports = []
-        for spec in systems.installed(args.engine):
+        peers = systems.peers(args.whisper_cpp, args.vosk)
+        for spec in (*systems.installed(args.engine), *peers):
             line.show(f"measuring {spec.name}")
             reports.append(_measure(spec, clips, is_scored=args.audio is not None))
         rows = text.measure(args.text, quick=args.quick) if args.text is not None else ()
@@ -116,7 +123,7 @@ def _transcribe(spec: SystemSpec, clips: tuple[Clip, ...]) -> tuple[Transcriptio
 
 
 def _play(spec: SystemSpec, clips: tuple[Clip, ...]) -> LiveMeasurement:
-    recognizer = StreamingRecognizer(spec.engine_id)
+    recognizer = StreamingRecognizer(spec.model)
     recognizer.load()
     try:
         return live.measure(recognizer, clips)

@@ -14,7 +14,7 @@ from app.bench.systems import SystemSpec, Transcription
 from app.cli import bench
 
 CLIPS = tuple(Clip(Path(f"{n}.wav"), "en", "hello") for n in range(10))
-SPECS = (SystemSpec("ours", "fake", is_ours=True), SystemSpec("peer", "fake", is_ours=False))
+SPECS = (SystemSpec("ours", "fake"), SystemSpec("peer", "fake", "faster-whisper"))
 
 
 @pytest.fixture(autouse=True)
