@@ -10,7 +10,7 @@ import logging
 import secrets
 from typing import Any
 
-from dbus_fast import BusType, DBusError, Message, MessageType, Variant
+from dbus_fast import AuthError, BusType, DBusError, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 from app.desktop.chord import Chord
@@ -65,7 +65,7 @@ class PortalHotkey:
         except (HotkeyError, asyncio.CancelledError):
             await self.disarm()
             raise
-        except (OSError, EOFError, DBusError, asyncio.TimeoutError) as error:
+        except (OSError, EOFError, ValueError, AuthError, DBusError, asyncio.TimeoutError) as error:
             await self.disarm()
             raise HotkeyError(HotkeyProblem.UNAVAILABLE, str(error)) from error
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dbus_fast import BusType, Message, MessageType, Variant
+from dbus_fast import AuthError, BusType, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 _log = logging.getLogger("ui")
@@ -67,7 +67,14 @@ class PresenceWatch:
             await self._match(f"type='signal',sender='{_LOGIND}',interface='{_MANAGER}'")
             await self._match(f"type='signal',sender='{_LOGIND}',path='{self._session_path}'")
             await self._read()
-        except (OSError, EOFError, asyncio.TimeoutError, _CallError) as error:
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            AuthError,
+            asyncio.TimeoutError,
+            _CallError,
+        ) as error:
             _log.info("no logind: %s", error)
             self.close()
             return False

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dbus_fast import BusType, DBusError, Message, MessageType, Variant
+from dbus_fast import AuthError, BusType, DBusError, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 from app.output import ibus_wire
@@ -104,7 +104,7 @@ class IBusConnection:
             self._bus.export(f"{_IBUS_PATH}/Factory", Factory(self._create_engine))
             await self._bus.request_name(ibus_wire.BUS_NAME)
             await self.call("RegisterComponent", "v", [ibus_wire.component()])
-        except (OSError, EOFError, DBusError, asyncio.TimeoutError) as error:
+        except (OSError, EOFError, ValueError, AuthError, DBusError, asyncio.TimeoutError) as error:
             self.close()
             raise IBusError(f"cannot register with ibus-daemon: {error}") from error
 

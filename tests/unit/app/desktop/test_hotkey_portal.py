@@ -86,3 +86,18 @@ def test_desktop_without_the_portal_is_unavailable() -> None:
         assert caught.value.problem is HotkeyProblem.UNAVAILABLE
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("address", ["nonsense", "unix:path=/nowhere"])
+def test_address_that_leads_nowhere_is_unavailable(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+
+    async def scenario() -> None:
+        nothing = KeyHandlers(lambda: None, lambda: None, lambda: None)
+        with pytest.raises(HotkeyError) as caught:
+            await PortalHotkey(nothing).arm(Chord.parse("Ctrl+Alt+space"))
+        assert caught.value.problem is HotkeyProblem.UNAVAILABLE
+
+    asyncio.run(scenario())

@@ -17,8 +17,9 @@ def test_user_is_there_only_while_nothing_speaks_against_it() -> None:
     assert not Presence(is_asleep=True).is_there
 
 
-def test_without_logind_the_user_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere")
+@pytest.mark.parametrize("address", ["unix:path=/nowhere", "nonsense"])
+def test_without_logind_the_user_is_there(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
 
     async def scenario() -> None:
         watch = PresenceWatch(lambda _presence: None)

@@ -63,3 +63,14 @@ def test_no_daemon_is_an_error_and_leaves_nothing_open(tmp_path: Path) -> None:
         connection.close()
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("address", ["nonsense", "unix:", "unix:path=/nowhere"])
+def test_address_that_leads_nowhere_is_an_error_of_ours(address: str) -> None:
+    async def scenario() -> None:
+        connection = IBusConnection(Listener())
+        with pytest.raises(IBusError):
+            await connection.open({"IBUS_ADDRESS": address})
+        assert not connection.is_open
+
+    asyncio.run(scenario())
