@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -106,12 +107,13 @@ class AtspiConnection:
         """The object that has the focus now; searched for where no event told of it."""
         if self.focus is not None:
             with contextlib.suppress(AtspiError):
-                if STATE_FOCUSED in await self.states(self.focus):
+                if {STATE_FOCUSED, STATE_EDITABLE} <= await self.states(self.focus):
                     return self.focus
+        # GNOME Shell says of parts of its own that they have the focus while a window has it.
         self.focus = None
         with contextlib.suppress(asyncio.TimeoutError):
             found = await asyncio.wait_for(self._search(), _SEARCH_TIMEOUT_S)
-            self.focus = self.focus or found  # an event that came meanwhile knows better
+            self.focus = found or self.focus
         return self.focus
 
     async def restore(self) -> None:
@@ -212,25 +214,31 @@ class AtspiConnection:
             self._on_insert(source, str(value.value))
 
     async def _search(self) -> AccessibleObject | None:
-        """The focus that was there before we listened: in the active window of some program."""
-        pending = [(AccessibleObject(_REGISTRY, _ROOT_PATH), 0)]
+        """The focus in the active window of some program; a field before anything else."""
+        other: AccessibleObject | None = None
+        # Level by level: GNOME Shell's own tree is larger than the limit.
+        pending = deque([(AccessibleObject(_REGISTRY, _ROOT_PATH), 0)])
         seen = {pending[0][0]}
-        while pending and len(seen) < _MAX_VISITED:
-            target, level = pending.pop()
+        for _ in range(_MAX_VISITED):
+            if not pending:
+                break
+            target, level = pending.popleft()
             with contextlib.suppress(AtspiError):
                 states = await self.states(target)
                 # A window may itself be the field: Qt has windows of one widget.
                 if STATE_FOCUSED in states and level >= _WINDOW_LEVEL:
-                    return target
+                    if STATE_EDITABLE in states:
+                        return target
+                    other = other or target
                 if level == _WINDOW_LEVEL and STATE_ACTIVE not in states:
                     continue
                 (children,) = await self.call(target, ACCESSIBLE, "GetChildren")
-                for owner, path in reversed(children):
+                for owner, path in children:
                     child = AccessibleObject(owner, path)
                     if path != _NULL_PATH and child not in seen:
                         seen.add(child)
                         pending.append((child, level + 1))
-        return None
+        return other
 
 
 async def _switch_on() -> tuple[str, bool]:
