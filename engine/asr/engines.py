@@ -210,8 +210,8 @@ def _is_streaming(source: ModelSource) -> bool:
 def _is_installed(name: str) -> bool:
     try:
         find(name)
-    except (ModelMissingError, UnknownEngineError):
-        return False
+    except EngineError:
+        return False  # not here, or damaged: choosing it by name says which
     return True
 
 

@@ -14,6 +14,7 @@ from engine.errors import (
     ModelUnsupportedError,
     UnknownEngineError,
 )
+from engine.models import pins
 from tests.helpers.tiny_models import sense_voice, zipformer
 
 
@@ -104,6 +105,17 @@ def test_pair_whose_models_are_not_installed_names_the_first(models: Path) -> No
     del models
     with pytest.raises((ModelMissingError, UnknownEngineError)):
         engines.find("x-asr")
+
+
+def test_damaged_pair_is_left_out_of_what_can_be_chosen(models: Path) -> None:
+    for name in engines.PAIRS["x-asr"]:
+        (models / name).mkdir()
+        (models / name / "model.onnx").write_bytes(b"cut short")
+        pins.write(models / name, ["model.onnx"], "a test")
+    with pytest.raises(ModelCorruptError):
+        engines.find("x-asr")
+    assert "x-asr" not in engines.installed()
+    assert engines.installed()[-1:] == ("streams",)
 
 
 def test_alias_is_the_pair_it_stands_for(models: Path) -> None:
