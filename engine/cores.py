@@ -51,6 +51,12 @@ class DecoderPlan:
     threads: int
     workers: int
 
+    def summary(self) -> str:
+        """A few words for ``doctor``."""
+        numbers = ",".join(str(number) for number in sorted(self.cpus or ()))
+        place = f"processors {numbers}" if numbers else "any processor"
+        return f"decoder threads {self.threads}, decodes at once {self.workers}, on {place}"
+
 
 def plan(cpus: Sequence[Cpu]) -> DecoderPlan:
     """Spreads decoding over performance cores, one thread a physical core.

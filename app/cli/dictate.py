@@ -214,6 +214,8 @@ class _JsonView:
             entry["language"] = update.language
             entry["confidence"] = update.confidence and round(update.confidence, _DIGITS)
             entry["latency_ms"] = update.latency_ms and round(update.latency_ms, 1)
+            if update.is_first_pass:
+                entry["first_pass"] = True
             if update.edits:
                 entry["edits"] = [edit.value for edit in update.edits]
         _write(entry)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from app import errors
 from app.assembly import build_microphone, build_recognizer
 from app.doctor.finding import Area, Finding, State
+from engine import cores
 from engine.errors import EngineError
 from engine.settings import Settings
 from engine.types import AudioChunk
@@ -57,7 +58,9 @@ def check_engine(settings: Settings) -> Iterator[Finding]:
         yield _failed("engine", Area.ENGINE, error)
         return
     seconds = time.monotonic() - started
-    reason = f"{recognizer.engine_id} is ready after {seconds:.1f} s"
+    reason = (
+        f"{recognizer.engine_id} is ready after {seconds:.1f} s ({cores.current_plan().summary()})"
+    )
     recognizer.close()
     yield Finding("engine", Area.ENGINE, State.WORKS, reason)
 

@@ -18,6 +18,11 @@ def test_one_core_decodes_one_thing_at_a_time() -> None:
     assert cores.plan(even(1)) == DecoderPlan(None, threads=1, workers=1)
 
 
+def test_plan_is_told_in_a_few_words() -> None:
+    assert "any processor" in cores.plan(even(2)).summary()
+    assert cores.plan(even(4)).summary().endswith("on processors 1,2,3")
+
+
 def test_two_cores_are_left_to_the_kernel() -> None:
     assert cores.plan(even(2)) == DecoderPlan(None, threads=1, workers=2)
 

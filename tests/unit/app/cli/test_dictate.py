@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.cli.dictate import describe
-from engine.types import SourceEvent, SourceEventKind
+from app.cli.dictate import _JsonView, describe
+from engine.audio.limited_source import LimitedSource
+from engine.types import SegmentUpdate, SourceEvent, SourceEventKind, UpdateKind
+from tests.helpers.fake_source import FakeSource
 
 
 def write_tone(path: Path, seconds: float = 1.0) -> Path:
@@ -46,6 +48,16 @@ def test_json_events_follow_the_contract(
     assert {"frames", "lost_frames", "xruns", "ring_overruns", "rtf", "pss_mib"} <= set(stats)
     assert stats["frames"] == 47_840
     assert stats["lost_frames"] == 0
+
+
+@pytest.mark.parametrize("is_first_pass", [True, False])
+def test_final_of_the_first_pass_is_marked(
+    capsys: pytest.CaptureFixture[str], is_first_pass: bool
+) -> None:
+    view = _JsonView(LimitedSource(FakeSource()))
+    final = SegmentUpdate(0, 1, UpdateKind.FINAL, "so", 0, 1600, is_first_pass=is_first_pass)
+    view.update(final, 1.0)
+    assert json.loads(capsys.readouterr().out).get("first_pass", False) is is_first_pass
 
 
 @pytest.mark.model
