@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from engine import cores
 from engine.asr import trial
 from engine.asr.backend import AsrModel
 from engine.asr.backends.options import LoadOptions
 from engine.errors import BackendError, ModelUnsupportedError
 from engine.models import checks, free_memory
 from engine.models.families import Family, ModelFolder
+
+_THREAD_NAME = "decoder"
 
 
 def load(model: ModelFolder, options: LoadOptions, *, is_trial: bool = False) -> AsrModel:
@@ -31,7 +34,8 @@ def load(model: ModelFolder, options: LoadOptions, *, is_trial: bool = False) ->
     checks.check_memory(model.model_id, needed, free_memory.available_bytes())
     if not is_trial:
         trial.make_sure(model)
-    return _load(model, options)
+    with cores.starting_decoders(cores.current_plan().cpus, _THREAD_NAME):
+        return _load(model, options)  # the runtime's pool inherits place and name
 
 
 def _load(model: ModelFolder, options: LoadOptions) -> AsrModel:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from engine import cores
 from engine.asr import loading, trial
 from engine.asr.backends.options import LoadOptions
 from engine.errors import (
@@ -66,3 +68,17 @@ def test_weights_that_the_runtime_refuses_are_one_error(tmp_path: Path) -> None:
     file.write_bytes(content)
     with pytest.raises(BackendError):
         loading.load(recognise("tiny", tmp_path), LoadOptions(), is_trial=True)
+
+
+def test_runtime_is_made_on_the_processors_of_the_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = os.sched_getaffinity(0)
+    one = frozenset(sorted(before)[:1])
+    monkeypatch.setattr(cores, "current_plan", lambda: cores.DecoderPlan(one, 1, 1))
+    seen: list[set[int]] = []
+    monkeypatch.setattr(loading, "_load", lambda *_: seen.append(os.sched_getaffinity(0)))
+    sense_voice.build(tmp_path)
+    loading.load(recognise("tiny", tmp_path), LoadOptions(), is_trial=True)
+    assert seen == [one]
+    assert os.sched_getaffinity(0) == before
