@@ -6,6 +6,8 @@ fails, the first one's text stands, marked. See docs/decisions/0021-second-pass-
 
 from __future__ import annotations
 
+import logging
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import replace
@@ -13,8 +15,9 @@ from dataclasses import replace
 import numpy as np
 
 from engine.asr.backend import AsrBackend, AsrModel
-from engine.errors import BackendError
 from engine.types import Hypothesis, Samples
+
+_log = logging.getLogger("asr")
 
 
 class TwoPassModel:
@@ -91,13 +94,17 @@ class TwoPassBackend:
 
     def finish(self, n_frames: int) -> Hypothesis:
         """The second pass's text, or the first's where that is late, failed or heard nothing."""
+        deadline_s = time.monotonic() + self._model.limit_s
         self.prepare(n_frames)
         assert self._again is not None
         first = self._first.finish(n_frames)
         try:
-            second = self._again[1].result(timeout=self._model.limit_s)
-        except (FutureTimeoutError, BackendError):
+            second = self._again[1].result(timeout=max(0.0, deadline_s - time.monotonic()))
+        except FutureTimeoutError:
             self._again[1].cancel()
+            return replace(first, is_first_pass=True)
+        except Exception as error:  # noqa: BLE001  # whatever it was, the first pass has a text
+            _log.warning("%s: the second pass failed: %s", self.engine_id, error)
             return replace(first, is_first_pass=True)
         if first.text and not second.text:
             return replace(first, is_first_pass=True)

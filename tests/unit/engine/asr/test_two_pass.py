@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -91,11 +93,48 @@ def test_late_second_pass_leaves_the_first_marked() -> None:
     model.close()
 
 
-def test_failed_second_pass_leaves_the_first_marked() -> None:
-    model = TwoPassModel("pair", FakeModel("first"), FakeModel("second", fails=True), 5.0)
+@pytest.mark.parametrize("error", [BackendError("second", "no"), MemoryError()])
+def test_failed_second_pass_leaves_the_first_marked(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = TwoPassModel("pair", FakeModel("first"), FakeModel("second"), 5.0)
+
+    def fail(_samples: Samples, _language: str) -> Hypothesis:
+        raise error
+
+    monkeypatch.setattr(model, "_second_pass", fail)
     backend = model.backend("auto")
     backend.accept(SPEECH)
     assert backend.finish(8000) == Hypothesis("first", is_first_pass=True)
+    assert "second pass failed" in caplog.text
+    caplog.clear()
+    model.close()
+
+
+def test_limit_counts_from_the_end_of_the_speech(monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowBackend(FakeBackend):
+        def finish(self, n_frames: int) -> Hypothesis:
+            time.sleep(0.05)
+            return super().finish(n_frames)
+
+    class SlowModel(FakeModel):
+        def backend(self, language: str) -> FakeBackend:
+            return SlowBackend(self)
+
+    class Again(Future[Hypothesis]):
+        def result(self, timeout: float | None = None) -> Hypothesis:
+            waited.append(timeout)
+            return Hypothesis("second")
+
+    waited: list[float | None] = []
+    model = TwoPassModel("pair", SlowModel("first"), FakeModel("second"), 0.2)
+    monkeypatch.setattr(model, "recognise_again", lambda _samples, _language: Again())
+    backend = model.backend("auto")
+    backend.accept(SPEECH)
+    assert backend.finish(8000).text == "second"
+    (timeout_s,) = waited
+    assert timeout_s is not None
+    assert timeout_s <= 0.15
     model.close()
 
 
