@@ -10,8 +10,8 @@ namespace cosyscribe::textnorm {
 namespace {
 
 // All costs are in nats, on the scale of WordCosts. The constants were set while looking at the
-// sentences of tests/proof/words.py and at references of real speech, so its figures are no held-out
-// evidence.
+// sentences of tests/proof/words.py and at references of real speech, so its figures are no
+// held-out evidence.
 constexpr double kUnknownHan = 14;
 constexpr double kTwoSyllables = 15.5;
 constexpr double kMoreSyllable = 4.2;

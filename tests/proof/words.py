@@ -106,7 +106,8 @@ def left_alone(normalizer: Normalizer, references: Sequence[str]) -> str:
         f" {len(references)}.\n\n"
         f"With {ADVERSARIAL} words that are misspellings of what the references say, none of them"
         f" a word or said itself, the worst a list can be: {len(spans)} places, where the text has"
-        f" words no table knows (names, old Chinese, German), some in ordinary text: {'; '.join(sorted(set(spans)))}."
+        f" words no table knows (names, old Chinese, German), some in ordinary text:"
+        f" {'; '.join(sorted(set(spans)))}."
     )
 
 
