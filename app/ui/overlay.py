@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QCursor, QGuiApplication, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,9 +17,13 @@ _PADDING = 14
 _GAP = 12
 _BARS = 5
 _BAR_WIDTH, _BAR_GAP = 3, 2
+_MARK_WIDTH = _BARS * (_BAR_WIDTH + _BAR_GAP) - _BAR_GAP
+_TEXT_LEFT = _PADDING + _MARK_WIDTH + _GAP
 _RADIUS = 10.0
 _ABOVE_EDGE = 72
 """Distance from the screen's lower edge: above panels and docks."""
+_WRAP = Qt.TextFlag.TextWordWrap
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 class OverlayMood(enum.Enum):
@@ -52,8 +56,8 @@ class OverlayContent:
 class Overlay(QWidget):
     """One line of text with the level beside it, near the lower edge of the screen in use.
 
-    Trouble has two lines. On X11 the window manager is not asked, so nothing changes focus or
-    stacking. Of a long text the end is shown: that is where one speaks.
+    Trouble has as many lines as its words need. On X11 the window manager is not asked, so nothing
+    changes focus or stacking. Of a long text the end is shown: that is where one speaks.
 
     Threads: GUI.
     """
@@ -85,8 +89,16 @@ class Overlay(QWidget):
         return self._content
 
     def sizeHint(self) -> QSize:
-        lines = 2 if self._content.mood is OverlayMood.TROUBLE else 1
-        return QSize(_WIDTH, lines * self.fontMetrics().height() + 2 * _PADDING)
+        return QSize(_WIDTH, self.heightForWidth(_WIDTH))
+
+    def heightForWidth(self, width: int) -> int:
+        line = self.fontMetrics().height()
+        if self._content.mood is OverlayMood.TROUBLE:
+            words = _breakable(self._words())
+            room = QRect(0, 0, width - _TEXT_LEFT - _PADDING, 0)
+            needed = self.fontMetrics().boundingRect(room, _WRAP, words).height()
+            return max(2 * line, needed) + 2 * _PADDING
+        return line + 2 * _PADDING
 
     def show_content(self, content: OverlayContent) -> None:
         """Shows it, placing the overlay where it was hidden."""
@@ -94,7 +106,7 @@ class Overlay(QWidget):
             self._levels = [0.0] * _BARS
         self._content = content
         self.setAccessibleName(self._words())
-        if not self.isVisible() or self.height() != self.sizeHint().height():
+        if not self.isVisible() or self.height() != self.heightForWidth(self.width()):
             self._place()
             self.show()
         self.update()
@@ -121,20 +133,18 @@ class Overlay(QWidget):
         painter.fillPath(path, QColor(colors.window))
         painter.setPen(QColor(colors.border))
         painter.drawPath(path)
-        mark = QRectF(_PADDING, 0, _BARS * (_BAR_WIDTH + _BAR_GAP) - _BAR_GAP, self.height())
+        mark = QRectF(_PADDING, 0, _MARK_WIDTH, self.height())
         self._paint_mark(painter, mark)
-        left = int(mark.right()) + _GAP
-        line = self.rect().adjusted(left, 0, -_PADDING, 0)
+        line = self.rect().adjusted(_TEXT_LEFT, 0, -_PADDING, 0)
         is_heard = bool(self._content.text) and self._content.mood is not OverlayMood.WAITING
         painter.setPen(QColor(colors.text if is_heard else colors.muted))
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if self._content.mood is OverlayMood.TROUBLE:
-            painter.drawText(line, middle | Qt.TextFlag.TextWordWrap, self._words())
+            painter.drawText(line, _MIDDLE | _WRAP, _breakable(self._words()))
         else:
             elided = self.fontMetrics().elidedText(
                 self._words(), Qt.TextElideMode.ElideLeft, line.width()
             )
-            painter.drawText(line, middle, elided)
+            painter.drawText(line, _MIDDLE, elided)
         painter.end()
 
     def _paint_mark(self, painter: QPainter, mark: QRectF) -> None:
@@ -174,8 +184,13 @@ class Overlay(QWidget):
         screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
         area = screen.availableGeometry()
         width = min(_WIDTH, area.width() - 2 * _PADDING)
-        self.resize(width, self.sizeHint().height())
+        self.resize(width, self.heightForWidth(width))
         self.move(
             area.x() + (area.width() - width) // 2,
             area.y() + area.height() - self.height() - _ABOVE_EDGE,
         )
+
+
+def _breakable(words: str) -> str:
+    """With places to break inside paths, which would else run out of the overlay."""
+    return words.replace("/", "/\N{ZERO WIDTH SPACE}")

@@ -58,3 +58,22 @@ def test_end_of_a_long_text_is_shown(overlay: Overlay) -> None:
     overlay.show_content(OverlayContent(OverlayMood.LISTENING, "好" * 200 + " not it"))
     assert pixels(overlay) != before
     assert overlay.width() <= 440
+
+
+@pytest.mark.parametrize("part", ["a word ", "没有把文字输入到那里。", "/folder/of/a/model"])
+def test_trouble_shows_every_word(overlay: Overlay, part: str) -> None:
+    overlay.show_content(OverlayContent(OverlayMood.TROUBLE, part * 24 + " end"))
+    tall = overlay.height()
+    before = pixels(overlay)
+    overlay.show_content(OverlayContent(OverlayMood.TROUBLE, part * 24 + " and"))
+    assert overlay.height() == tall
+    assert pixels(overlay) != before
+
+
+def test_overlay_is_small_again_after_trouble(overlay: Overlay) -> None:
+    overlay.show_content(OverlayContent(OverlayMood.LISTENING))
+    small = overlay.height()
+    overlay.show_content(OverlayContent(OverlayMood.TROUBLE, "a word " * 40))
+    assert overlay.height() > small
+    overlay.show_content(OverlayContent(OverlayMood.LISTENING))
+    assert overlay.height() == small
