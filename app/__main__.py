@@ -31,6 +31,9 @@ COMMANDS = {
 AT_A_KEY_PRESS = frozenset({"toggle", "press", "release", "status"})
 """Run by a desktop at each press of a key: nothing is imported that they do not need."""
 
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""Without any of these Qt ends the process without a word that helps."""
+
 DONE, COULD_NOT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -79,6 +82,12 @@ def _show_window(*, is_behind: bool) -> int:
     # Before Qt is loaded: one that runs already only has to come to the front.
     if remote.is_running() if is_behind else remote.show_running():
         return DONE
+    if not any(os.environ.get(name) for name in _DISPLAYS):
+        sys.stderr.write(
+            "cosyscribe: there is no display for the window: use cosyscribe dictate, or run this"
+            " in a desktop session\n"
+        )
+        return COULD_NOT
     from app import gui  # noqa: PLC0415  # Qt, as above
 
     return gui.main(is_behind=is_behind)

@@ -88,7 +88,7 @@ class DesktopDictation(QObject):
                 QApplication.clipboard().setText(delivery.text)
             what, where = self._words.word(delivery.reason, is_on_clipboard=is_on_clipboard)
             self._services.notify(what, where, self.tr("Show"))
-            self.not_delivered.emit(f"{what} {where}", delivery.text)
+            self.not_delivered.emit(join((what, where)), delivery.text)
         self.delivered.emit(delivery)
 
 

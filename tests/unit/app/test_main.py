@@ -110,3 +110,16 @@ def test_program_that_runs_already_is_not_started_again(
         monkeypatch.setattr(f"app.desktop.remote.{name}", lambda name=name: answer(name))
     assert main(arguments) == 0
     assert asked == [asks]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--background"]])
+def test_without_a_display_one_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "DBUS_SESSION_BUS_ADDRESS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/nowhere")
+    assert main(arguments) == 1
+    error = capsys.readouterr().err
+    assert "no display" in error
+    assert len(error.splitlines()) == 1
