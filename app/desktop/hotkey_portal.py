@@ -25,6 +25,8 @@ _REQUEST = "org.freedesktop.portal.Request"
 _SESSION = "org.freedesktop.portal.Session"
 _APP_ID = "org.cosyscribe.CosyScribe"
 _SHORTCUT_ID = "dictate"
+_OK, _CANCELLED, _OTHER = 0, 1, 2
+"""What a request may be answered with."""
 _CALL_TIMEOUT_S = 5.0
 _USER_TIMEOUT_S = 120.0
 """The desktop may ask the user whether we may have the key."""
@@ -44,6 +46,7 @@ class PortalHotkey:
         self._bus: MessageBus | None = None
         self._session = ""
         self._answers: dict[str, asyncio.Future[list[Any]]] = {}
+        self._is_down = False
         self.has_signalled = False
         self.trigger = ""
 
@@ -76,6 +79,7 @@ class PortalHotkey:
         """Gives the shortcut back: it lives as long as the connection. Idempotent."""
         bus, self._bus = self._bus, None
         self._session = ""
+        self._is_down = False
         for answer in self._answers.values():
             answer.cancel()
         self._answers.clear()
@@ -105,9 +109,11 @@ class PortalHotkey:
 
     async def _create_session(self) -> str:
         token = Variant("s", f"cosyscribe_{secrets.token_hex(4)}")
-        values = await self._ask(
+        response, values = await self._ask(
             "CreateSession", "a{sv}", [], {"session_handle_token": token}, _CALL_TIMEOUT_S
         )
+        if response != _OK:
+            raise HotkeyError(HotkeyProblem.UNAVAILABLE, "CreateSession")
         return str(values["session_handle"].value)
 
     async def _bind(self, chord: Chord) -> None:
@@ -116,10 +122,15 @@ class PortalHotkey:
             "preferred_trigger": Variant("s", chord.for_portal()),
         }
         body = [self._session, [[_SHORTCUT_ID, shortcut]], ""]
-        values = await self._ask("BindShortcuts", "oa(sa{sv})sa{sv}", body, {}, _USER_TIMEOUT_S)
+        response, values = await self._ask(
+            "BindShortcuts", "oa(sa{sv})sa{sv}", body, {}, _USER_TIMEOUT_S
+        )
+        # GNOME 48 binds the key and answers "other" all the same: what it lists decides.
+        # https://github.com/bilelmoussaoui/ashpd/issues/302
         bound = values["shortcuts"].value if "shortcuts" in values else []
-        if not bound:
-            raise HotkeyError(HotkeyProblem.REFUSED, str(chord))
+        if not bound or response == _CANCELLED:
+            problem = HotkeyProblem.UNAVAILABLE if response == _OTHER else HotkeyProblem.REFUSED
+            raise HotkeyError(problem, f"BindShortcuts answered {response}")
         description = bound[0][1].get("trigger_description")
         self.trigger = str(description.value) if description else ""
 
@@ -130,7 +141,7 @@ class PortalHotkey:
         body: list[Any],
         options: dict[str, Variant],
         timeout_s: float,
-    ) -> dict[str, Variant]:
+    ) -> tuple[int, dict[str, Variant]]:
         """A request whose answer comes as a signal; listened for before it is made."""
         assert self._bus is not None
         token = f"cosyscribe_{secrets.token_hex(4)}"
@@ -143,9 +154,7 @@ class PortalHotkey:
             response, values = await asyncio.wait_for(answer, timeout_s)
         finally:
             self._answers.pop(path, None)
-        if response != 0:
-            raise HotkeyError(HotkeyProblem.REFUSED, member)
-        return dict(values)
+        return response, dict(values)
 
     async def _call(
         self, member: str, signature: str, body: list[Any], interface: str
@@ -168,9 +177,14 @@ class PortalHotkey:
         elif message.interface == _SHORTCUTS and message.member in ("Activated", "Deactivated"):
             session, shortcut = message.body[:2]
             if session == self._session and shortcut == _SHORTCUT_ID:
-                self.has_signalled = True
-                is_press = message.member == "Activated"
-                (self._handlers.on_press if is_press else self._handlers.on_release)()
+                self._on_key(is_down=message.member == "Activated")
         elif message.interface == _SESSION and message.path == self._session:
             _log.warning("portal: the desktop took the shortcut back")
             self._session = ""
+
+    def _on_key(self, *, is_down: bool) -> None:
+        self.has_signalled = True
+        if is_down is self._is_down:
+            return  # GNOME 48 tells of a held key again at each repeat of the keyboard
+        self._is_down = is_down
+        (self._handlers.on_press if is_down else self._handlers.on_release)()

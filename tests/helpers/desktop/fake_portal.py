@@ -15,6 +15,8 @@ from dbus_fast.constants import PropertyAccess
 from dbus_fast.service import ServiceInterface, dbus_method, dbus_property, dbus_signal
 
 NAME, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+OK, CANCELLED, OTHER = 0, 1, 2
+"""What a request may be answered with."""
 
 
 class _Registry(ServiceInterface):
@@ -28,13 +30,13 @@ class _Registry(ServiceInterface):
 
 
 class FakePortal(ServiceInterface):
-    """``refuses`` answers as a user who says no; ``binds_nothing`` as some desktops do."""
+    """``response`` is the code it answers with; ``binds_nothing`` as some desktops do."""
 
     def __init__(self) -> None:
         super().__init__("org.freedesktop.portal.GlobalShortcuts")
         self.app_id = ""
         self.trigger = ""
-        self.refuses = False
+        self.response = OK
         self.binds_nothing = False
         self._session = ""
         self._bus: MessageBus | None = None
@@ -73,7 +75,7 @@ class FakePortal(ServiceInterface):
                     interface="org.freedesktop.portal.Request",
                     member="Response",
                     signature="ua{sv}",
-                    body=[int(self.refuses), results],
+                    body=[self.response if "shortcuts" in results else OK, results],
                 )
             ),
         )
@@ -92,7 +94,8 @@ class FakePortal(ServiceInterface):
         name, values = shortcuts[0]
         self.trigger = values["preferred_trigger"].value
         described = {"trigger_description": Variant("s", "Press it")}
-        bound = [] if self.binds_nothing else [[name, described]]
+        is_bound = not self.binds_nothing and self.response != CANCELLED
+        bound = [[name, described]] if is_bound else []
         return self._answer(options, {"shortcuts": Variant("a(sa{sv})", bound)})
 
     @dbus_signal()

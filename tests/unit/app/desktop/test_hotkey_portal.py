@@ -8,7 +8,7 @@ import pytest
 from app.desktop.chord import Chord
 from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
 from app.desktop.hotkey_portal import PortalHotkey
-from tests.helpers.desktop.fake_portal import FakePortal
+from tests.helpers.desktop.fake_portal import CANCELLED, OK, OTHER, FakePortal
 
 pytestmark = [pytest.mark.desktop, pytest.mark.usefixtures("session_bus")]
 
@@ -68,13 +68,41 @@ def test_portal_that_binds_and_never_signals_is_known_as_such() -> None:
     play(scenario)
 
 
-@pytest.mark.parametrize("manner", ["refuses", "binds_nothing"])
-def test_refusal_is_reported(manner: str) -> None:
+def test_key_that_repeats_while_held_is_one_press() -> None:
     async def scenario(heard: Heard, portal: FakePortal) -> None:
-        setattr(portal, manner, True)
+        await heard.hotkey.arm(CHORD)
+        for _ in range(3):
+            portal.press()
+        portal.release()
+        assert [await heard.next(), await heard.next()] == ["press", "release"]
+
+    play(scenario)
+
+
+@pytest.mark.parametrize(
+    ("response", "problem"),
+    [
+        (CANCELLED, HotkeyProblem.REFUSED),
+        (OK, HotkeyProblem.REFUSED),
+        (OTHER, HotkeyProblem.UNAVAILABLE),
+    ],
+)
+def test_key_that_was_not_bound_is_reported(response: int, problem: HotkeyProblem) -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        portal.response, portal.binds_nothing = response, True
         with pytest.raises(HotkeyError) as caught:
             await heard.hotkey.arm(CHORD)
-        assert caught.value.problem is HotkeyProblem.REFUSED
+        assert caught.value.problem is problem
+
+    play(scenario)
+
+
+def test_key_that_gnome_48_binds_and_calls_an_error_is_bound() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        portal.response = OTHER
+        await heard.hotkey.arm(CHORD)
+        portal.press()
+        assert await heard.next() == "press"
 
     play(scenario)
 
