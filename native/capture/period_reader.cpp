@@ -28,12 +28,13 @@ PeriodReader::PeriodReader(Pcm& pcm, FrameRing& ring, MarkRing& marks, std::size
       history_(pre_roll_frames) {}
 
 long PeriodReader::Drain(std::int64_t now_ns, bool was_late) noexcept {
+  was_late_ = was_late_ || was_late;
   const PcmAvail avail = pcm_.Avail();
   if (avail.frames <= 0) {
     return avail.frames;
   }
   const std::int64_t stamp_ns = avail.timestamp_ns != 0 ? avail.timestamp_ns : now_ns;
-  AccountForGap(avail, stamp_ns, was_late);
+  AccountForGap(avail, stamp_ns);
 
   const auto available = static_cast<std::size_t>(avail.frames);
   std::size_t taken = 0;
@@ -66,11 +67,11 @@ void PeriodReader::OnRestart(bool was_capturing) noexcept {
   }
 }
 
-void PeriodReader::AccountForGap(const PcmAvail& avail, std::int64_t stamp_ns,
-                                 bool was_late) noexcept {
+void PeriodReader::AccountForGap(const PcmAvail& avail, std::int64_t stamp_ns) noexcept {
   const auto available = static_cast<std::uint64_t>(avail.frames);
   counters_.max_avail_frames = std::max(counters_.max_avail_frames, available);
   const Gap restarted = std::exchange(gap_after_restart_, Gap::kNone);
+  const bool was_late = std::exchange(was_late_, false);
   if (!has_end_) {
     return;
   }

@@ -50,7 +50,8 @@ class PeriodReader {
 
   PeriodReader(Pcm& pcm, FrameRing& ring, MarkRing& marks, std::size_t pre_roll_frames);
 
-  // Reads all that is there. `was_late` tells that this thread did not run when it should have.
+  // Reads all that is there. `was_late` tells that this thread did not run when it should have; it
+  // holds until the next frame, for a device may have none at once.
   // Returns the frames read, or the device's negative errno value.
   long Drain(std::int64_t now_ns, bool was_late) noexcept;
 
@@ -66,7 +67,7 @@ class PeriodReader {
  private:
   enum class Gap : std::uint8_t { kNone, kLost, kNotCaptured };
 
-  void AccountForGap(const PcmAvail& avail, std::int64_t stamp_ns, bool was_late) noexcept;
+  void AccountForGap(const PcmAvail& avail, std::int64_t stamp_ns) noexcept;
   void RecordGap(Gap kind, std::int64_t frames) noexcept;
   void Anchor(std::int64_t measured_end_ns, std::size_t frames) noexcept;
   void Store(std::span<const float> frames) noexcept;
@@ -91,6 +92,7 @@ class PeriodReader {
   std::int64_t end_ns_ = 0;
   bool has_end_ = false;
   Gap gap_after_restart_ = Gap::kNone;
+  bool was_late_ = false;
   // Gaps that no mark tells of yet: it is pushed before the next frame that is stored.
   std::uint64_t pending_lost_ = 0;
   std::uint64_t pending_not_captured_ = 0;

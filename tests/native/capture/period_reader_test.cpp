@@ -192,6 +192,18 @@ TEST_F(PeriodReaderTest, TheSameWhileThisThreadWasNotLetRunIsOurLoss) {
   EXPECT_EQ(reader_.counters().silent_xruns, 1U);
 }
 
+TEST_F(PeriodReaderTest, SoItIsWhereTheDeviceHasNoFrameForUsYet) {
+  reader_.StartTake(1);
+  CaptureAndDrain(100);
+  pcm_.Pause(3'000);
+  EXPECT_EQ(Drain(true), 0);
+  CaptureAndDrain(10);
+  EXPECT_EQ(Hear(0).lost, 3'000U);
+  pcm_.Pause(3'000);
+  CaptureAndDrain(10);
+  EXPECT_EQ(Hear().lost, 0U);
+}
+
 TEST_F(PeriodReaderTest, SuspensionIsNoLossOfOurs) {
   reader_.StartTake(1);
   CaptureAndDrain(100);
