@@ -12,11 +12,20 @@ _ROLLUP = Path("/proc/self/smaps_rollup")
 
 def pss_mib() -> float:
     """Proportional set size of this process, MiB; 0 where the kernel does not tell."""
+    return _rollup_mib("Pss:")
+
+
+def anonymous_mib() -> float:
+    """What this process allocated, MiB, without files: others sharing those do not move it."""
+    return _rollup_mib("Anonymous:")
+
+
+def _rollup_mib(field: str) -> float:
     try:
         lines = _ROLLUP.read_text(encoding="ascii").splitlines()
     except OSError:
         return 0.0
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:")), 0.0)
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(field)), 0.0)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

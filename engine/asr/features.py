@@ -131,13 +131,16 @@ class FeatureStore:
 class FeaturePool:
     """Feature stores that are handed from one stream to the next instead of being made anew.
 
+    The first ``stores`` are there from the start: a stream may begin before the one before it is
+    gone, and which of them that happens to must not show in the memory of a long session.
+
     Threads: any.
     """
 
-    def __init__(self, capacity_frames: int, bands: int = 80) -> None:
+    def __init__(self, capacity_frames: int, bands: int = 80, stores: int = 2) -> None:
         self._capacity_frames = capacity_frames
         self._bands = bands
-        self._free: list[FeatureStore] = []
+        self._free = [FeatureStore(capacity_frames, bands) for _ in range(stores)]
 
     def take(self) -> FeatureStore:
         """An empty store, for the caller alone until it is given back."""

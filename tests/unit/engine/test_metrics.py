@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import platform
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,11 @@ def test_nothing_has_no_percentile() -> None:
     assert math.isnan(metrics.percentile([], 50))
 
 
-def test_memory_grows_by_what_is_touched() -> None:
-    before = metrics.pss_mib()
+@pytest.mark.parametrize("measure", [metrics.pss_mib, metrics.anonymous_mib])
+def test_memory_grows_by_what_is_touched(measure: Callable[[], float]) -> None:
+    before = measure()
     block = np.ones(32 * 1024 * 1024 // 8)
-    assert metrics.pss_mib() - before == pytest.approx(32, abs=4)
+    assert measure() - before == pytest.approx(32, abs=4)
     assert block[0] == 1.0
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import librosa
 import numpy as np
 import pytest
@@ -115,6 +117,20 @@ def test_reset_leaves_nothing_of_the_segment() -> None:
     for store in (used, fresh):
         store.accept(noise(0.5))
     np.testing.assert_array_equal(used.window(80, 8_000), fresh.window(80, 8_000))
+
+
+def test_the_pool_has_memory_for_two_streams_before_they_begin() -> None:
+    pool = FeaturePool(30 * SECOND)
+    tracemalloc.start()
+    try:
+        taken = [pool.take(), pool.take()]
+        grown, _ = tracemalloc.get_traced_memory()
+        taken.append(pool.take())
+        grown_more, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert grown < 10_000
+    assert grown_more > 900_000
 
 
 def test_the_pool_hands_the_same_memory_on() -> None:
