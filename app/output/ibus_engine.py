@@ -75,9 +75,19 @@ class EngineState:
         self.surrounding: ibus_wire.Surrounding | None = None
 
     def focus_in(self, path: str, client: str) -> None:
-        self._serial += 1
+        """Takes a focus, or the name of the one that was told of without it.
+
+        IBus 1.5.32 tells of the first focus twice: without its name, and again once it has
+        asked our engine whether it wants names.
+        """
+        if not self._names(path, client):
+            self._serial += 1
         self.focus = InputContext(path, client, self._serial)
         self._listener.on_change()
+
+    def _names(self, path: str, client: str) -> bool:
+        known = self.focus
+        return known is not None and bool(client) and not known.client and known.path in ("", path)
 
     def name_focus(self, path: str) -> None:
         """Adds the path that the daemon left out: always for the first focus after a takeover."""

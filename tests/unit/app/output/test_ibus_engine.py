@@ -63,6 +63,30 @@ def test_first_focus_takes_the_path_it_lacked_and_keeps_one_it_had() -> None:
     assert state.focus == InputContext("/c/4", "", 1)
 
 
+def test_focus_told_again_with_its_name_is_the_same_focus() -> None:
+    """IBus 1.5.32 tells of the first one twice: it learns only then that we want names."""
+    state = EngineState(Listener())
+    state.focus_in("", "")
+    state.name_focus("/c/2")
+    aimed = state.focus
+    state.focus_in("/c/2", "gnome-shell")
+    assert aimed is not None
+    assert state.focus == InputContext("/c/2", "gnome-shell", 1)
+    assert state.focus.is_same_field(aimed)
+    state.focus_in("/c/2", "gnome-shell")
+    assert not state.focus.is_same_field(aimed)
+
+
+def test_focus_told_with_another_fields_name_is_another() -> None:
+    state = EngineState(Listener())
+    state.focus_in("/c/2", "")
+    aimed = state.focus
+    state.focus_in("/c/3", "gnome-shell")
+    assert aimed is not None
+    assert state.focus is not None
+    assert not state.focus.is_same_field(aimed)
+
+
 def test_losing_the_focus_forgets_the_fields_text() -> None:
     listener = Listener()
     state = EngineState(listener)
