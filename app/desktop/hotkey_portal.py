@@ -25,7 +25,7 @@ _REQUEST = "org.freedesktop.portal.Request"
 _SESSION = "org.freedesktop.portal.Session"
 _APP_ID = "org.cosyscribe.CosyScribe"
 _SHORTCUT_ID = "dictate"
-_OK, _CANCELLED, _OTHER = 0, 1, 2
+_OK, _CANCELLED = 0, 1
 """What a request may be answered with."""
 _CALL_TIMEOUT_S = 5.0
 _USER_TIMEOUT_S = 120.0
@@ -129,8 +129,8 @@ class PortalHotkey:
         # https://github.com/bilelmoussaoui/ashpd/issues/302
         bound = values["shortcuts"].value if "shortcuts" in values else []
         if not bound or response == _CANCELLED:
-            problem = HotkeyProblem.UNAVAILABLE if response == _OTHER else HotkeyProblem.REFUSED
-            raise HotkeyError(problem, f"BindShortcuts answered {response}")
+            # "Cancel" in GNOME's dialog is answered with "other" too.
+            raise HotkeyError(HotkeyProblem.REFUSED, f"BindShortcuts answered {response}")
         description = bound[0][1].get("trigger_description")
         self.trigger = str(description.value) if description else ""
 
