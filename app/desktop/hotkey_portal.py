@@ -27,6 +27,9 @@ _APP_ID = "org.cosyscribe.CosyScribe"
 _SHORTCUT_ID = "dictate"
 _OK, _CANCELLED = 0, 1
 """What a request may be answered with."""
+SILENCE_S = 0.4
+"""A key that has repeated and does not for so long was let go. GNOME's repeats are 0.03 s apart, at
+most 0.11 by its settings; the rest is patience with a busy desktop."""
 _CALL_TIMEOUT_S = 5.0
 _USER_TIMEOUT_S = 120.0
 """The desktop may ask the user whether we may have the key."""
@@ -47,6 +50,7 @@ class PortalHotkey:
         self._session = ""
         self._answers: dict[str, asyncio.Future[list[Any]]] = {}
         self._is_down = False
+        self._silence: asyncio.TimerHandle | None = None
         self.has_signalled = False
         self.trigger = ""
 
@@ -80,6 +84,7 @@ class PortalHotkey:
         bus, self._bus = self._bus, None
         self._session = ""
         self._is_down = False
+        self._hear_repeats(is_on=False)
         for answer in self._answers.values():
             answer.cancel()
         self._answers.clear()
@@ -183,8 +188,22 @@ class PortalHotkey:
             self._session = ""
 
     def _on_key(self, *, is_down: bool) -> None:
+        """Takes a press or a release, once.
+
+        GNOME 48 says Activated again at each repeat of a held key. It never says Deactivated where
+        a modifier is let go before the other key; the repeats end there all the same.
+        """
         self.has_signalled = True
-        if is_down is self._is_down:
-            return  # GNOME 48 tells of a held key again at each repeat of the keyboard
-        self._is_down = is_down
-        (self._handlers.on_press if is_down else self._handlers.on_release)()
+        self._hear_repeats(is_on=is_down and self._is_down)
+        if is_down is not self._is_down:
+            self._is_down = is_down
+            (self._handlers.on_press if is_down else self._handlers.on_release)()
+
+    def _hear_repeats(self, *, is_on: bool) -> None:
+        """Waits for the next repeat, or no longer."""
+        if self._silence is not None:
+            self._silence.cancel()
+        self._silence = None
+        if is_on:
+            loop = asyncio.get_running_loop()
+            self._silence = loop.call_later(SILENCE_S, lambda: self._on_key(is_down=False))

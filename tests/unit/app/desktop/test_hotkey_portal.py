@@ -7,7 +7,7 @@ import pytest
 
 from app.desktop.chord import Chord
 from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
-from app.desktop.hotkey_portal import PortalHotkey
+from app.desktop.hotkey_portal import SILENCE_S, PortalHotkey
 from tests.helpers.desktop.fake_portal import CANCELLED, OK, OTHER, FakePortal
 
 pytestmark = [pytest.mark.desktop, pytest.mark.usefixtures("session_bus")]
@@ -75,6 +75,32 @@ def test_key_that_repeats_while_held_is_one_press() -> None:
             portal.press()
         portal.release()
         assert [await heard.next(), await heard.next()] == ["press", "release"]
+
+    play(scenario)
+
+
+def test_key_that_stops_repeating_was_let_go() -> None:
+    """GNOME 48 tells nothing where Ctrl or Alt is let go before the other key."""
+
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        for _ in range(2):
+            portal.press()
+            portal.press()
+            assert [await heard.next(), await heard.next()] == ["press", "release"]
+
+    play(scenario)
+
+
+def test_key_that_does_not_repeat_is_held_until_the_portal_says_so() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        portal.press()
+        assert await heard.next() == "press"
+        await asyncio.sleep(2 * SILENCE_S)
+        assert heard.events.empty()
+        portal.release()
+        assert await heard.next() == "release"
 
     play(scenario)
 
