@@ -40,6 +40,7 @@ _log = logging.getLogger("ui")
 _START_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 5.0
 _OPEN_PATIENCE_S = 1.0
+_ARM_AGAIN_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class DesktopServices:
         self._route: Route | None = None
         self._keys: KeyControl | None = None
         self._opening: Future[None] | None = None
+        self._arming: asyncio.Task[Any] | None = None
         self.session = DesktopSession(DisplayServer.NONE, detect({}).kind)
 
     def start(self) -> None:
@@ -214,6 +216,7 @@ class DesktopServices:
             on_press=lambda: self._on_key("press"),
             on_release=lambda: self._on_key("release"),
             on_escape=lambda: self._on_key("escape"),
+            on_lost=lambda: self._thread.spawn(self._arm_again()),
         )
         is_wayland = self.session.server is DisplayServer.WAYLAND
         order = hotkey_order(is_wayland=is_wayland, uses_evdev=self._settings.hotkey.evdev)
@@ -225,6 +228,11 @@ class DesktopServices:
         return [made[hotkey_id]() for hotkey_id in order if hotkey_id in made]
 
     async def _arm(self) -> None:
+        """Asks for the key; what is still being asked for, the user perhaps, is withdrawn."""
+        before, self._arming = self._arming, asyncio.current_task()
+        if before is not None and not before.done():
+            before.cancel()
+            await asyncio.wait([before])
         if self._keys is not None:
             await self._keys.disarm()
         if not self._settings.hotkey.enabled:
@@ -239,6 +247,10 @@ class DesktopServices:
             )
             return
         await self._keys.arm(chord)
+
+    async def _arm_again(self) -> None:
+        await asyncio.sleep(_ARM_AGAIN_S)  # whatever ended is given time to come back
+        await self._arm()
 
     async def _commit(self, text: str) -> None:
         if self._route is not None:

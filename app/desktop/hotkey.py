@@ -43,13 +43,22 @@ class HotkeyError(Exception):
         self.detail = detail
 
 
+def _nothing() -> None:
+    """For who does not want to hear."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeyHandlers:
-    """Who hears of the key; called on the desktop bus thread, must not block."""
+    """Who hears of the key; called on the desktop bus thread, must not block.
+
+    Attributes:
+        on_lost: the desktop took the key back, or what gave it ended; it may be asked for again.
+    """
 
     on_press: Callable[[], None]
     on_release: Callable[[], None]
     on_escape: Callable[[], None]
+    on_lost: Callable[[], None] = _nothing
 
 
 class Hotkey(Protocol):

@@ -18,6 +18,8 @@ from app.desktop.hotkey import HotkeyError, HotkeyId, HotkeyProblem, KeyHandlers
 
 _log = logging.getLogger("ui")
 
+_BUS, _BUS_PATH = "org.freedesktop.DBus", "/org/freedesktop/DBus"
+_OWNER_CHANGED = "NameOwnerChanged"
 _PORTAL = "org.freedesktop.portal.Desktop"
 _PATH = "/org/freedesktop/portal/desktop"
 _SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
@@ -105,11 +107,14 @@ class PortalHotkey:
     async def _listen(self) -> None:
         assert self._bus is not None
         self._bus.add_message_handler(self._on_message)
-        for interface in (_REQUEST, _SHORTCUTS, _SESSION):
-            rule = f"type='signal',sender='{_PORTAL}',interface='{interface}'"
-            bus = "org.freedesktop.DBus"
+        rules = [
+            f"type='signal',sender='{_PORTAL}',interface='{interface}'"
+            for interface in (_REQUEST, _SHORTCUTS, _SESSION)
+        ]
+        rules.append(f"type='signal',sender='{_BUS}',member='{_OWNER_CHANGED}',arg0='{_PORTAL}'")
+        for rule in rules:
             await self._bus.call(
-                Message(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature="s", body=[rule])
+                Message(_BUS, _BUS_PATH, _BUS, "AddMatch", signature="s", body=[rule])
             )
 
     async def _create_session(self) -> str:
@@ -175,17 +180,33 @@ class PortalHotkey:
     def _on_message(self, message: Message) -> None:
         if message.message_type is not MessageType.SIGNAL:
             return
-        if message.interface == _REQUEST and message.path in self._answers:
-            answer = self._answers[message.path]
-            if not answer.done():
+        if message.interface == _REQUEST:
+            answer = self._answers.get(message.path or "")
+            if answer is not None and not answer.done():
                 answer.set_result(message.body)
         elif message.interface == _SHORTCUTS and message.member in ("Activated", "Deactivated"):
-            session, shortcut = message.body[:2]
-            if session == self._session and shortcut == _SHORTCUT_ID:
+            if message.body[:2] == [self._session, _SHORTCUT_ID]:
                 self._on_key(is_down=message.member == "Activated")
         elif message.interface == _SESSION and message.path == self._session:
-            _log.warning("portal: the desktop took the shortcut back")
-            self._session = ""
+            self._lose("the desktop took the shortcut back")
+        elif message.interface == _BUS:
+            self._on_owner_changed(message)
+
+    def _on_owner_changed(self, message: Message) -> None:
+        if message.member == _OWNER_CHANGED:
+            name, owner_before, _owner = message.body
+            if name == _PORTAL and owner_before:
+                self._lose("the portal ended")
+
+    def _lose(self, why: str) -> None:
+        """The shortcut is gone, and with it the signal of a key that is held now."""
+        if not self._session:
+            return
+        _log.info("portal: %s", why)
+        self._session = ""
+        if self._is_down:
+            self._on_key(is_down=False)
+        self._handlers.on_lost()
 
     def _on_key(self, *, is_down: bool) -> None:
         """Takes a press or a release, once.

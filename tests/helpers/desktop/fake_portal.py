@@ -58,6 +58,18 @@ class FakePortal(ServiceInterface):
     def release(self) -> None:
         self.Deactivated(self._session, "dictate")
 
+    async def take_back(self) -> None:
+        """Closes the session, as a desktop does that gives the key away."""
+        assert self._bus is not None
+        await self._bus.send(
+            Message(
+                message_type=MessageType.SIGNAL,
+                path=self._session,
+                interface="org.freedesktop.portal.Session",
+                member="Closed",
+            )
+        )
+
     def _note_sender(self, message: Message) -> None:
         if message.message_type is MessageType.METHOD_CALL and message.sender:
             self._sender = message.sender.removeprefix(":").replace(".", "_")

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from app.desktop import remote
-from app.desktop.hotkey import HotkeyProblem
+from app.desktop.bus_thread import BusThread
+from app.desktop.hotkey import HotkeyId, HotkeyProblem
 from app.desktop.key_control import HotkeyStatus
 from app.desktop.logind import Presence
 from app.desktop.service import AlreadyRunningError, Request
 from app.desktop_services import DesktopServices, KeyEvent
 from app.output.sink import Delivery, DeliveryState, Reason
 from engine.settings import HotkeySettings, Settings
+from tests.helpers.desktop.fake_portal import FakePortal
 
 pytestmark = [pytest.mark.desktop, pytest.mark.usefixtures("session_bus")]
 
@@ -27,13 +29,14 @@ class Heard:
     def __init__(self) -> None:
         self.requests: queue.Queue[Request] = queue.Queue()
         self.deliveries: queue.Queue[Delivery] = queue.Queue()
+        self.keys: queue.Queue[KeyEvent] = queue.Queue()
         self.hotkeys: queue.Queue[HotkeyStatus] = queue.Queue()
 
     def on_request(self, request: Request) -> None:
         self.requests.put(request)
 
     def on_key(self, event: KeyEvent) -> None:
-        raise AssertionError(event)
+        self.keys.put(event)
 
     def on_hotkey(self, status: HotkeyStatus) -> None:
         self.hotkeys.put(status)
@@ -96,6 +99,30 @@ def test_key_that_cannot_be_had_is_told(services: DesktopServices, heard: Heard)
     services.change(Settings(hotkey=HotkeySettings(chord="Ctrl+")))
     status = heard.hotkeys.get(timeout=WAIT_S)
     assert (status.chord, status.problem) == ("Ctrl+", HotkeyProblem.NO_SUCH_KEY)
+
+
+def test_key_is_asked_for_again_when_the_portal_ended(
+    services: DesktopServices, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard.hotkeys.get(timeout=WAIT_S)
+    services.stop()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "none")
+    thread, portals = BusThread(), [FakePortal(), FakePortal()]
+    thread.start()
+    in_session = DesktopServices(Settings(), heard)
+    try:
+        for portal in portals:  # the second one waits for the name
+            thread.submit(portal.open()).result(WAIT_S)
+        in_session.start()
+        assert heard.hotkeys.get(timeout=WAIT_S).hotkey_id is HotkeyId.PORTAL
+        thread.call_soon(portals[0].close)
+        assert heard.hotkeys.get(timeout=WAIT_S).hotkey_id is HotkeyId.PORTAL
+        thread.call_soon(portals[1].press)
+        assert heard.keys.get(timeout=WAIT_S).kind == "press"
+        thread.call_soon(portals[1].close)
+    finally:
+        in_session.stop()
+        thread.stop()
 
 
 def test_stop_gives_the_name_up(services: DesktopServices) -> None:

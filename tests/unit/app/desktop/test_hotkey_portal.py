@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,8 @@ class Heard:
     def __init__(self) -> None:
         self.events: asyncio.Queue[str] = asyncio.Queue()
         put = self.events.put_nowait
-        handlers = KeyHandlers(lambda: put("press"), lambda: put("release"), lambda: put("escape"))
+        words = ("press", "release", "escape", "lost")
+        handlers = KeyHandlers(*(partial(put, word) for word in words))
         self.hotkey = PortalHotkey(handlers)
 
     async def next(self) -> str:
@@ -101,6 +103,29 @@ def test_key_that_does_not_repeat_is_held_until_the_portal_says_so() -> None:
         assert heard.events.empty()
         portal.release()
         assert await heard.next() == "release"
+
+    play(scenario)
+
+
+def test_portal_that_ends_lets_the_key_go_and_is_told() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        portal.press()
+        assert await heard.next() == "press"
+        portal.close()
+        assert [await heard.next(), await heard.next()] == ["release", "lost"]
+
+    play(scenario)
+
+
+def test_shortcut_that_is_taken_back_is_told_once() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        await portal.take_back()
+        assert await heard.next() == "lost"
+        portal.close()
+        await heard.hotkey.disarm()
+        assert heard.events.empty()
 
     play(scenario)
 
