@@ -30,7 +30,8 @@ class EndpointRules:
         trailing_silence_frames: silence that ends a segment.
         patient_frames: length from which ``_IMPATIENT_SHARE`` of that silence is enough: long
             segments make long waits for their finals.
-        prepare_frames: silence after which its end is likely.
+        prepare_frames: silence after which its end is likely; twice that in long segments, whose
+            finals cost most and whose end, as a rule, is nearer than that anyway.
         max_frames: longest segment.
     """
 
@@ -47,6 +48,6 @@ class EndpointRules:
             return Decision.ENDPOINT
         if segment_frames >= self.max_frames:
             return Decision.CUT
-        if silence_frames >= self.prepare_frames:
+        if silence_frames >= self.prepare_frames * (1 if is_patient else 2):
             return Decision.PREPARE
         return Decision.GO_ON

@@ -39,7 +39,10 @@ class WhisperTuning:
         final_window_s: shortest window of a final.
         partial_window_s: shortest window of a partial.
         first_step_frames: audio between the first that wants a hypothesis and the first partial.
-        step_frames: new audio between partials.
+        step_frames: new audio between partials, where the last one's cost is not known.
+        partial_share: of a core that partials may take; those of a slow machine come less often.
+        shortest_step_frames: new audio between partials at least.
+        longest_step_frames: at most, unless one takes longer than that.
         language_frames: audio after which a partial's language is not asked again.
         longest_partial_frames: audio that partials decode again and again before it is settled.
     """
@@ -49,6 +52,9 @@ class WhisperTuning:
     partial_window_s: float = 4.0
     first_step_frames: int = int(0.3 * ENGINE_RATE_HZ)
     step_frames: int = int(0.75 * ENGINE_RATE_HZ)
+    partial_share: float = 1 / 6
+    shortest_step_frames: int = int(0.5 * ENGINE_RATE_HZ)
+    longest_step_frames: int = int(1.5 * ENGINE_RATE_HZ)
     language_frames: int = int(2.0 * ENGINE_RATE_HZ)
     longest_partial_frames: int = int(4.5 * ENGINE_RATE_HZ)
 
@@ -161,6 +167,7 @@ class WhisperBackend:
         self._store = pool.take()
         weakref.finalize(self, pool.give_back, self._store)
         self._segment = _Segment(language)
+        self._step_frames = tuning.step_frames
 
     def accept(self, samples: Samples, *, wants_hypothesis: bool = True) -> Hypothesis | None:
         """Takes audio; returns what was understood since, if anything was."""
@@ -210,7 +217,7 @@ class WhisperBackend:
         if settles:
             # Not at the very end: the word that is being said must stay whole.
             end = self._store.quietest_frame((start + now) // 2, now - ENGINE_RATE_HZ // 2)
-        segment.due_frame = now if settles else now + self._tuning.step_frames
+        segment.due_frame = now if settles else now + self._step_frames
         request = DecodeRequest(
             self._features(start, end, self._tuning.partial_window_s),
             end - start,
@@ -226,6 +233,8 @@ class WhisperBackend:
             return None
         segment.partial = None
         decoded = partial.future.result()
+        if self.is_live:
+            self._step_frames = self._affordable_step(decoded.took_s)
         if partial.start_frame != segment.settled_frame or not decoded.text:
             return None  # a pause was settled meanwhile, or nothing was said
         if partial.end_frame >= self._tuning.language_frames:
@@ -238,6 +247,12 @@ class WhisperBackend:
         stable = segment.settled_text + self._weights.text(segment.stabilizer.agreed)
         text = segment.settled_text + decoded.text
         return _hypothesis(decoded, text.strip(), len(stable.strip()))
+
+    def _affordable_step(self, took_s: float) -> int:
+        """New audio until the next partial, from what one takes."""
+        step_frames = int(took_s / self._tuning.partial_share * ENGINE_RATE_HZ)
+        shortest, longest = self._tuning.shortest_step_frames, self._tuning.longest_step_frames
+        return max(shortest, min(step_frames, longest))
 
     def _collect_prepared(self) -> Hypothesis | None:
         """Takes a final decoded ahead for what was said up to the pause it was decoded in."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ class Decoded:
         language: ISO code.
         log_probability: mean of the tokens', natural logarithm.
         no_speech: probability that nothing was said, 0 to 1.
+        took_s: what decoding took.
     """
 
     text: str = ""
@@ -86,6 +88,7 @@ class Decoded:
     language: str = ""
     log_probability: float = 0.0
     no_speech: float = 0.0
+    took_s: float = field(default=0.0, compare=False)
 
     @property
     def confidence(self) -> float:
@@ -161,6 +164,7 @@ class WhisperWeights:
         Raises:
             BackendError: the runtime failed.
         """
+        started_s = time.monotonic()
         try:
             features = np.ascontiguousarray(request.features[None])
             encoded = self._whisper.encode(StorageView.from_array(features))
@@ -175,8 +179,8 @@ class WhisperWeights:
         except (RuntimeError, ValueError) as error:
             raise BackendError(self._engine_id, str(error)) from error
         if guards.is_invention(decoded.text, decoded.no_speech, decoded.log_probability):
-            return Decoded(language=language, no_speech=decoded.no_speech)
-        return decoded
+            decoded = Decoded(language=language, no_speech=decoded.no_speech)
+        return replace(decoded, took_s=time.monotonic() - started_s)
 
     def _detect(self, encoded: StorageView) -> str:
         """The likeliest language, given what our users speak."""

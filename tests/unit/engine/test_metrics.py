@@ -25,8 +25,8 @@ def test_nothing_has_no_percentile() -> None:
 @pytest.mark.parametrize("measure", [metrics.pss_mib, metrics.anonymous_mib])
 def test_memory_grows_by_what_is_touched(measure: Callable[[], float]) -> None:
     before = measure()
-    block = np.ones(32 * 1024 * 1024 // 8)
-    assert measure() - before == pytest.approx(32, abs=4)
+    block = np.ones(64 * 1024 * 1024 // 8)  # so large that it is never made of freed memory
+    assert measure() - before == pytest.approx(64, abs=8)
     assert block[0] == 1.0
 
 

@@ -28,6 +28,7 @@ class FakeWeights:
         self.requests: list[DecodeRequest] = []
         self.waiting: list[tuple[DecodeRequest, Future[Decoded]]] = []
         self.error: BackendError | None = None
+        self.took_s = 0.0
 
     def decode(self, request: DecodeRequest) -> Decoded:
         self.requests.append(request)
@@ -35,7 +36,7 @@ class FakeWeights:
             raise self.error
         tokens = tuple(range(-(-request.n_frames // SECOND)))
         language = "zh" if request.language == "auto" else request.language
-        return Decoded(self.text(tokens), tokens, language, -0.5, 0.1)
+        return Decoded(self.text(tokens), tokens, language, -0.5, 0.1, self.took_s)
 
     def submit(self, request: DecodeRequest) -> Future[Decoded]:
         future: Future[Decoded] = Future()
@@ -77,6 +78,21 @@ def test_partials_come_in_steps(rig: Rig) -> None:
     assert rig.hear(0.3) == []
     assert len(rig.hear(0.1)) == 1
     assert len(rig.hear(1.5)) == 3
+
+
+@pytest.mark.parametrize(("took_s", "step_s"), [(0.01, 0.5), (0.125, 0.75), (0.2, 1.2), (9.0, 1.5)])
+def test_partials_of_a_slow_machine_come_less_often(rig: Rig, took_s: float, step_s: float) -> None:
+    rig.backend.is_live = True
+    rig.weights.took_s = took_s
+    starts_s = []
+    for block in range(6 * SECOND // BLOCK):
+        rig.backend.accept(np.full(BLOCK, 0.1, np.float32))
+        starts_s += [block * BLOCK / SECOND] * len(rig.weights.waiting)
+        rig.weights.work()
+        if len(starts_s) == 4:
+            break
+    # The first step is taken before the first cost is known.
+    assert np.diff(starts_s)[1:] == pytest.approx(step_s, abs=2 * BLOCK / SECOND)
 
 
 def test_what_nobody_wants_is_not_decoded(rig: Rig) -> None:
