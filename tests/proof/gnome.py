@@ -9,6 +9,7 @@ import platform
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.output.atspi_sink import AtspiSink
@@ -25,14 +26,15 @@ from tests.helpers.desktop.gnome import (
 )
 from tests.helpers.desktop.x_desktop import Target
 from tests.proof.desktop import ARRIVAL_S, TEXTS, Tally, random_text
+from tests.proof.sections import with_section
 
-HEAD = """\
-# Delivery on GNOME with Wayland: proof
-
+HEAD = """
 Commit {commit}, {date}; Python {python}, {cores} cores, load average {load:.1f} before the run;
 {shell}, headless, with its own ibus. Made by `scripts/proof gnome`.
 
 """
+PAGE = "# GNOME with Wayland: proof\n"
+TITLE = "Delivery, the checkout on this system"
 FIELDS = (
     ("ibus", "gtk", "line"),
     ("ibus", "gtk", "text"),
@@ -67,16 +69,20 @@ async def deliver(
         await route.end()
 
 
-def measure(desktop: GnomeDesktop, by: str, toolkit: str, kind: str, count: int) -> Tally:
-    """Random texts into one kind of field."""
+def measure(
+    desktop: GnomeDesktop, field: tuple[str, str, str], count: int, module: str = "ibus"
+) -> Tally:
+    """Random texts into one kind of field; ``module``: its input module, "" for the default."""
+    by, toolkit, kind = field
     rng = random.Random(f"{by} {toolkit} {kind}")
     texts = [random_text(rng, has_breaks=kind == "text") for _ in range(count)]
-    tally = Tally(f"{toolkit} {kind}, {by}")
+    tally = Tally(f"{toolkit} {kind}, {by}{'' if module else ', default input module'}")
 
     async def main() -> None:
         keyboard = RemoteKeyboard()
         await keyboard.open()
-        target = await asyncio.to_thread(desktop.start_field, toolkit, kind, f"{by}{toolkit}{kind}")
+        name = f"{by}{toolkit}{kind}{module}"
+        target = await asyncio.to_thread(desktop.start_field, toolkit, kind, name, module)
         sink = IBusSink(desktop.folder / "ibus-engine") if by == "ibus" else AtspiSink()
         try:
             await deliver(target, sink, keyboard, texts, tally)
@@ -88,6 +94,17 @@ def measure(desktop: GnomeDesktop, by: str, toolkit: str, kind: str, count: int)
 
     asyncio.run(main())
     return tally
+
+
+def table(tallies: Sequence[Tally]) -> str:
+    """What became of the random texts."""
+    head = (
+        "| field | said | wrong | to the field, p50, ms | p95, ms (reach: 120) |\n"
+        "|---|---|---|---|---|\n"
+    )
+    rows = "\n".join(tally.row() for tally in tallies) + "\n"
+    wrong = "".join(f"- `{line}`\n" for line in [w for t in tallies for w in t.wrong][:20])
+    return head + rows + (f"\nWhat was wrong:\n\n{wrong}" if wrong else "")
 
 
 def main() -> None:
@@ -102,7 +119,7 @@ def main() -> None:
             os.environ[name] = desktop.env[name]
         os.environ.pop("DISPLAY", None)
         shell = desktop.run("gnome-shell", "--version").stdout.strip()
-        tallies = [measure(desktop, *kind, args.texts // 4) for kind in FIELDS]
+        tallies = [measure(desktop, field, args.texts // 4) for field in FIELDS]
     report = HEAD.format(
         commit=os.environ.get("COSYSCRIBE_PROOF_COMMIT", "unknown"),
         date=time.strftime("%Y-%m-%d"),
@@ -111,16 +128,10 @@ def main() -> None:
         load=load,
         shell=shell,
     )
-    report += (
-        "| field | said | wrong | to the field, p50, ms | p95, ms (reach: 120) |\n"
-        "|---|---|---|---|---|\n"
-    )
-    report += "\n".join(tally.row() for tally in tallies) + "\n"
-    wrong = [line for tally in tallies for line in tally.wrong]
-    if wrong:
-        report += "\nWhat was wrong:\n\n" + "".join(f"- `{line}`\n" for line in wrong[:20])
+    report += table(tallies)
     args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_text(report, encoding="utf-8")
+    page = args.out.read_text(encoding="utf-8") if args.out.exists() else PAGE
+    args.out.write_text(with_section(page, TITLE, report), encoding="utf-8")
     sys.stdout.write(report)
 
 
