@@ -26,7 +26,6 @@ _SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 _REQUEST = "org.freedesktop.portal.Request"
 _SESSION = "org.freedesktop.portal.Session"
 _APP_ID = "org.cosyscribe.CosyScribe"
-_SHORTCUT_ID = "dictate"
 _OK, _CANCELLED = 0, 1
 """What a request may be answered with."""
 SILENCE_S = 0.4
@@ -42,12 +41,18 @@ class PortalHotkey:
 
     Some desktops bind a shortcut and never signal it: ``has_signalled`` says whether this one
     ever did, for "press your key now".
+
+    Attributes:
+        trigger: the keys in the desktop's words; the user may have given it others than ours.
     """
 
     hotkey_id = HotkeyId.PORTAL
 
-    def __init__(self, handlers: KeyHandlers) -> None:
+    def __init__(self, handlers: KeyHandlers, description: str = "Dictate") -> None:
+        """``description``: what the key does, as the desktop shows it."""
         self._handlers = handlers
+        self._description = description
+        self._shortcut_id = ""
         self._bus: MessageBus | None = None
         self._session = ""
         self._answers: dict[str, asyncio.Future[list[Any]]] = {}
@@ -127,11 +132,14 @@ class PortalHotkey:
         return str(values["session_handle"].value)
 
     async def _bind(self, chord: Chord) -> None:
+        # A desktop keeps the keys that an id was given first, and passes over others that are
+        # asked for later: other keys are another shortcut.
+        self._shortcut_id = f"dictate-{chord}"
         shortcut = {
-            "description": Variant("s", "Dictate"),
+            "description": Variant("s", self._description),
             "preferred_trigger": Variant("s", chord.for_portal()),
         }
-        body = [self._session, [[_SHORTCUT_ID, shortcut]], ""]
+        body = [self._session, [[self._shortcut_id, shortcut]], ""]
         response, values = await self._ask(
             "BindShortcuts", "oa(sa{sv})sa{sv}", body, {}, _USER_TIMEOUT_S
         )
@@ -185,7 +193,7 @@ class PortalHotkey:
             if answer is not None and not answer.done():
                 answer.set_result(message.body)
         elif message.interface == _SHORTCUTS and message.member in ("Activated", "Deactivated"):
-            if message.body[:2] == [self._session, _SHORTCUT_ID]:
+            if message.body[:2] == [self._session, self._shortcut_id]:
                 self._on_key(is_down=message.member == "Activated")
         elif message.interface == _SESSION and message.path == self._session:
             self._lose("the desktop took the shortcut back")

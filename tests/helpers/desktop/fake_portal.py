@@ -36,6 +36,9 @@ class FakePortal(ServiceInterface):
         super().__init__("org.freedesktop.portal.GlobalShortcuts")
         self.app_id = ""
         self.trigger = ""
+        self.shortcut_id = ""
+        self.description = ""
+        self._given: dict[str, str] = {}
         self.response = OK
         self.binds_nothing = False
         self._session = ""
@@ -53,10 +56,10 @@ class FakePortal(ServiceInterface):
             self._bus.disconnect()
 
     def press(self) -> None:
-        self.Activated(self._session, "dictate")
+        self.Activated(self._session, self.shortcut_id)
 
     def release(self) -> None:
-        self.Deactivated(self._session, "dictate")
+        self.Deactivated(self._session, self.shortcut_id)
 
     async def take_back(self) -> None:
         """Closes the session, as a desktop does that gives the key away."""
@@ -103,11 +106,14 @@ class FakePortal(ServiceInterface):
     def BindShortcuts(
         self, session: "o", shortcuts: "a(sa{sv})", parent: "s", options: "a{sv}"
     ) -> "o":
-        name, values = shortcuts[0]
-        self.trigger = values["preferred_trigger"].value
-        described = {"trigger_description": Variant("s", "Press it")}
+        self.shortcut_id, values = shortcuts[0]
+        self.description = values["description"].value
+        # As desktops do it: what a shortcut was given first, it keeps.
+        wanted = values["preferred_trigger"].value
+        self.trigger = self._given.setdefault(self.shortcut_id, wanted)
+        described = {"trigger_description": Variant("s", f"Press {self.trigger}")}
         is_bound = not self.binds_nothing and self.response != CANCELLED
-        bound = [[name, described]] if is_bound else []
+        bound = [[self.shortcut_id, described]] if is_bound else []
         return self._answer(options, {"shortcuts": Variant("a(sa{sv})", bound)})
 
     @dbus_signal()

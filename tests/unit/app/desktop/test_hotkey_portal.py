@@ -47,7 +47,8 @@ def test_key_is_bound_under_our_name_and_heard() -> None:
         await heard.hotkey.arm(CHORD)
         assert portal.app_id == "org.cosyscribe.CosyScribe"
         assert portal.trigger == "CTRL+ALT+space"
-        assert heard.hotkey.trigger == "Press it"
+        assert portal.description == "Dictate"
+        assert heard.hotkey.trigger == "Press CTRL+ALT+space"
         assert not heard.hotkey.has_signalled
         portal.press()
         assert await heard.next() == "press"
@@ -58,10 +59,21 @@ def test_key_is_bound_under_our_name_and_heard() -> None:
     play(scenario)
 
 
+def test_other_keys_are_had_where_the_desktop_remembers_the_first() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        await heard.hotkey.arm(CHORD)
+        await heard.hotkey.arm(Chord.parse("Ctrl+Alt+d"))
+        assert portal.trigger == "CTRL+ALT+d"
+        portal.press()
+        assert await heard.next() == "press"
+
+    play(scenario)
+
+
 def test_portal_that_binds_and_never_signals_is_known_as_such() -> None:
     async def scenario(heard: Heard, portal: FakePortal) -> None:
         await heard.hotkey.arm(CHORD)
-        portal.Activated("/some/other/session", "dictate")
+        portal.Activated("/some/other/session", portal.shortcut_id)
         heard.hotkey.set_escape(True)
         await asyncio.sleep(0.05)
         assert not heard.hotkey.has_signalled
