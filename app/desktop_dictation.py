@@ -47,7 +47,7 @@ class DesktopDictation(QObject):
         self.is_user_there = True
         self._words = DeliveryWords()
         self._bridge = DesktopBridge()
-        self._services = DesktopServices(settings, self._bridge)
+        self._services = DesktopServices(settings, self._bridge, self.tr("Dictate"))
         self.push_to_talk = PushToTalk(controller, self._services, settings, join, _has_own_focus)
         queued = Qt.ConnectionType.QueuedConnection
         self._bridge.requested.connect(self.push_to_talk.take_request, queued)

@@ -83,8 +83,12 @@ class DesktopServices:
     Threads: made, started and stopped on the GUI thread.
     """
 
-    def __init__(self, settings: Settings, listener: DesktopListener) -> None:
+    def __init__(
+        self, settings: Settings, listener: DesktopListener, key_description: str = "Dictate"
+    ) -> None:
+        """``key_description``: what the key does, for the desktop to show."""
         self._settings = settings
+        self._key_description = key_description
         self._listener = listener
         self._thread = BusThread()
         self._service = DictationService(listener.on_request)
@@ -222,7 +226,7 @@ class DesktopServices:
         order = hotkey_order(is_wayland=is_wayland, uses_evdev=self._settings.hotkey.evdev)
         made: dict[HotkeyId, Callable[[], Hotkey]] = {
             HotkeyId.X11: lambda: X11Hotkey(handlers, paths.runtime_dir() / "x11-repeat"),
-            HotkeyId.PORTAL: lambda: PortalHotkey(handlers),
+            HotkeyId.PORTAL: lambda: PortalHotkey(handlers, self._key_description),
             HotkeyId.EVDEV: lambda: EvdevHotkey(handlers, Path("/dev/input")),
         }
         return [made[hotkey_id]() for hotkey_id in order if hotkey_id in made]
@@ -268,6 +272,8 @@ class DesktopServices:
             self._keys.set_escape(is_on)
 
     def _on_key(self, kind: str) -> None:
+        if kind == "release" and self._keys is not None:
+            self._keys.note_release()
         self._listener.on_key(KeyEvent(kind, time.monotonic()))
 
     def _on_escape(self) -> bool:

@@ -71,6 +71,10 @@ class Hotkey(Protocol):
     def hotkey_id(self) -> HotkeyId:
         """Which one this is."""
 
+    @property
+    def trigger(self) -> str:
+        """The keys in the desktop's words; empty where they are those that were asked for."""
+
     async def arm(self, chord: Chord) -> None:
         """Asks for the key.
 

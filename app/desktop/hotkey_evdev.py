@@ -73,6 +73,7 @@ class EvdevHotkey:
     """
 
     hotkey_id = HotkeyId.EVDEV
+    trigger = ""
 
     def __init__(
         self,

@@ -34,6 +34,7 @@ class X11Hotkey:
     """
 
     hotkey_id = HotkeyId.X11
+    trigger = ""
 
     def __init__(
         self, handlers: KeyHandlers, state_file: Path, display_name: str | None = None

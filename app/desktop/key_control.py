@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.desktop.chord import Chord
 from app.desktop.hotkey import Hotkey, HotkeyError, HotkeyId, HotkeyProblem
@@ -21,12 +21,16 @@ class HotkeyStatus:
         hotkey_id: the way that works; None where none does.
         problem: why the best way failed, where none works.
         detail: the system's own words for it.
+        trigger: the keys in the desktop's words, where it gives them and may give others.
+        is_tried: they are known to work; some desktops give keys and never tell of them.
     """
 
     chord: str
     hotkey_id: HotkeyId | None = None
     problem: HotkeyProblem | None = None
     detail: str = ""
+    trigger: str = ""
+    is_tried: bool = True
 
 
 class KeyControl:
@@ -41,6 +45,7 @@ class KeyControl:
         self._hotkeys = tuple(hotkeys)
         self._on_status = on_status
         self._armed: Hotkey | None = None
+        self._status: HotkeyStatus | None = None
 
     async def arm(self, chord: Chord) -> HotkeyStatus:
         """Asks for a chord in place of the one before."""
@@ -54,9 +59,18 @@ class KeyControl:
                 first = first or error
                 continue
             self._armed = hotkey
-            return self._tell(HotkeyStatus(str(chord), hotkey.hotkey_id))
+            is_tried = hotkey.hotkey_id is not HotkeyId.PORTAL
+            status = HotkeyStatus(
+                str(chord), hotkey.hotkey_id, trigger=hotkey.trigger, is_tried=is_tried
+            )
+            return self._tell(status)
         problem = first.problem if first else HotkeyProblem.UNAVAILABLE
         return self._tell(HotkeyStatus(str(chord), None, problem, first.detail if first else ""))
+
+    def note_release(self) -> None:
+        """The key was pressed and let go: it does work."""
+        if self._status is not None and not self._status.is_tried:
+            self._tell(replace(self._status, is_tried=True))
 
     def set_escape(self, is_on: bool) -> None:
         """Takes Esc while dictating, where the way in use can."""
@@ -70,5 +84,6 @@ class KeyControl:
             await armed.disarm()
 
     def _tell(self, status: HotkeyStatus) -> HotkeyStatus:
+        self._status = status
         self._on_status(status)
         return status

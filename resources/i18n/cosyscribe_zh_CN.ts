@@ -77,6 +77,10 @@
 <context>
     <name>DesktopDictation</name>
     <message>
+        <source>Dictate</source>
+        <translation>听写</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
@@ -580,6 +584,18 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>This desktop offers no such keys. Set a shortcut of its own that runs “cosyscribe toggle”.</source>
         <translation>此桌面不提供这种按键。请在桌面设置中添加运行“cosyscribe toggle”的快捷键。</translation>
+    </message>
+    <message>
+        <source>The desktop has them as “{keys}”.</source>
+        <translation>桌面把它们记为“{keys}”。</translation>
+    </message>
+    <message>
+        <source>The desktop gave us the keys “{keys}”. Hold them for a moment to try them.</source>
+        <translation>桌面给了我们这组按键：“{keys}”。请按住片刻试一试。</translation>
+    </message>
+    <message>
+        <source>If nothing changes here, it does not tell us of them: choose others, or make them a shortcut of the desktop that runs “cosyscribe toggle”.</source>
+        <translation>如果这里没有变化，说明桌面没有把按键通知我们：请换一组按键，或把它们设为运行“cosyscribe toggle”的桌面快捷键。</translation>
     </message>
     <message>
         <source>What suits this desktop</source>

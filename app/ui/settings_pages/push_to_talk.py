@@ -110,6 +110,8 @@ class PushToTalkPage(SettingsPage):
     def _words(self, status: HotkeyStatus) -> str:
         if status.hotkey_id is HotkeyId.EVDEV:
             return self.tr("These keys work, read from the keyboard itself.")
+        if status.hotkey_id is HotkeyId.PORTAL:
+            return self._portal_words(status)
         if status.hotkey_id is not None:
             return self.tr("These keys work.")
         problem = HotkeyProblem
@@ -132,6 +134,21 @@ class PushToTalkPage(SettingsPage):
             ),
             None: "",
         }[status.problem]
+
+    def _portal_words(self, status: HotkeyStatus) -> str:
+        """The desktop has the last word on the keys, and may never tell us of them."""
+        if status.is_tried:
+            works = self.tr("These keys work.")
+            ours = self.tr("The desktop has them as “{keys}”.").format(keys=status.trigger)
+            return f"{works}\n{ours}" if status.trigger else works
+        given = self.tr(
+            "The desktop gave us the keys “{keys}”. Hold them for a moment to try them."
+        )
+        silent = self.tr(
+            "If nothing changes here, it does not tell us of them: choose others, or make them a"
+            " shortcut of the desktop that runs “cosyscribe toggle”."
+        )
+        return f"{given.format(keys=status.trigger or status.chord)}\n{silent}"
 
     def _show(self, settings: Settings) -> None:
         hotkey, output = settings.hotkey, settings.output

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from app.desktop.chord import Chord
 from app.desktop.hotkey import HotkeyError, HotkeyId, HotkeyProblem
@@ -8,6 +9,8 @@ from app.desktop.key_control import HotkeyStatus, KeyControl
 
 
 class FakeHotkey:
+    trigger = ""
+
     def __init__(self, hotkey_id: HotkeyId, problem: HotkeyProblem | None = None) -> None:
         self.hotkey_id = hotkey_id
         self.problem = problem
@@ -32,6 +35,8 @@ def arm(*hotkeys: FakeHotkey) -> list[HotkeyStatus]:
         control = KeyControl(hotkeys, seen.append)
         await control.arm(Chord.parse("F9"))
         control.set_escape(True)
+        control.note_release()
+        control.note_release()
         await control.disarm()
         await control.disarm()
 
@@ -55,3 +60,10 @@ def test_problem_of_the_best_way_is_told_where_none_works() -> None:
 
 def test_no_way_at_all_is_told_too() -> None:
     assert arm() == [HotkeyStatus("F9", None, HotkeyProblem.UNAVAILABLE)]
+
+
+def test_key_of_the_portal_counts_as_tried_once_it_was_pressed_and_let_go() -> None:
+    portal = FakeHotkey(HotkeyId.PORTAL)
+    portal.trigger = "Press F9"
+    untried = HotkeyStatus("F9", HotkeyId.PORTAL, trigger="Press F9", is_tried=False)
+    assert arm(portal) == [untried, replace(untried, is_tried=True)]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QSpinBox
@@ -55,6 +57,16 @@ def test_every_problem_has_words(page: PushToTalkPage, problem: HotkeyProblem) -
 def test_keys_that_work_say_so(page: PushToTalkPage, hotkey_id: HotkeyId) -> None:
     page.show_status(HotkeyStatus("F9", hotkey_id))
     assert "work" in page._status.text()
+
+
+def test_keys_of_the_portal_are_to_be_tried_first(page: PushToTalkPage) -> None:
+    given = HotkeyStatus("F9", HotkeyId.PORTAL, trigger="Press F10", is_tried=False)
+    page.show_status(given)
+    asked = page._status.text()
+    assert "“Press F10”. Hold them" in asked
+    assert "These keys work" not in asked
+    page.show_status(replace(given, is_tried=True))
+    assert page._status.text() == "These keys work.\nThe desktop has them as “Press F10”."
 
 
 def test_key_that_types_text_is_explained(page: PushToTalkPage) -> None:
