@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from app.desktop.chord import Chord
 
@@ -20,7 +21,23 @@ _PLACE = f"/{_KEYS.replace('.', '/')}/{_LIST}/cosyscribe/"
 _OTHERS = (_KEYS, "org.gnome.desktop.wm.keybindings", "org.gnome.shell.keybindings")
 _TIMEOUT_S = 5.0
 _MODIFIER = re.compile(r"<([A-Za-z0-9]+)>")
+_RUNS_US = re.compile(r"(cosyscribe|-m app)\b.*\b(toggle|press)\s*$")
 _SAME = {"primary": "control", "ctrl": "control", "mod1": "alt", "mod4": "super"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A shortcut of the desktop's that runs this program.
+
+    Attributes:
+        accelerator: its keys, as GNOME writes them; empty where it has none.
+        command: what it runs.
+        holder: what else has the same keys, in GNOME's own words; empty where nothing has.
+    """
+
+    accelerator: str
+    command: str
+    holder: str
 
 
 class ShortcutError(Exception):
@@ -63,6 +80,21 @@ def set_shortcut(chord: Chord, command: str) -> None:
         _run("set", _KEYS, _LIST, str([*places, _PLACE]))
 
 
+def find_shortcut() -> Shortcut | None:
+    """The shortcut that runs ``cosyscribe toggle`` or ``press``, whoever set it; None without one.
+
+    Raises:
+        ShortcutError: GNOME's settings cannot be read.
+    """
+    for place in _places():
+        command = str(ast.literal_eval(_run("get", f"{_ONE}:{place}", "command")))
+        if _RUNS_US.search(command):
+            accelerator = str(ast.literal_eval(_run("get", f"{_ONE}:{place}", "binding")))
+            holder = _holder(accelerator, place) if accelerator else ""
+            return Shortcut(accelerator, command, holder)
+    return None
+
+
 def remove_shortcut() -> None:
     """Takes it away. Idempotent.
 
@@ -76,11 +108,11 @@ def remove_shortcut() -> None:
         _run("reset", f"{_ONE}:{_PLACE}", key)
 
 
-def _holder(accelerator: str) -> str:
-    """What has these keys; empty where nothing has."""
+def _holder(accelerator: str, own_place: str = _PLACE) -> str:
+    """What else has these keys; empty where nothing has."""
     wanted = _normalised(accelerator)
     for place in _places():
-        if place == _PLACE:
+        if place == own_place:
             continue
         binding = ast.literal_eval(_run("get", f"{_ONE}:{place}", "binding"))
         if _normalised(binding) == wanted:

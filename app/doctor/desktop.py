@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from dbus_fast import Message
 
-from app.desktop import remote
+from app.desktop import gnome_shortcut, remote
 from app.desktop.chord import Chord, ChordError
 from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
 from app.desktop.hotkey_evdev import EvdevHotkey
@@ -251,11 +252,37 @@ async def _portal(session: DesktopSession) -> Finding:
 
 
 def _shortcut(session: DesktopSession) -> Finding:
+    state = State.UNKNOWN
     if session.server is DisplayServer.NONE:
-        return Finding("shortcut", Area.HOTKEY, State.UNKNOWN, "there is no desktop session")
+        return Finding("shortcut", Area.HOTKEY, state, "there is no desktop session")
     action = "give “cosyscribe toggle” a key in the desktop's keyboard settings"
-    reason = "every desktop can run a command at a key; it taps, it cannot be held"
-    return Finding("shortcut", Area.HOTKEY, State.UNKNOWN, reason, action)
+    if not gnome_shortcut.is_available(os.environ):
+        reason = "every desktop can run a command at a key; it taps, it cannot be held"
+        return Finding("shortcut", Area.HOTKEY, state, reason, action)
+    try:
+        found = gnome_shortcut.find_shortcut()
+    except gnome_shortcut.ShortcutError as error:
+        return Finding("shortcut", Area.HOTKEY, state, str(error), action)
+    if found is None:
+        reason = "no shortcut of GNOME's runs “cosyscribe toggle”"
+        return Finding("shortcut", Area.HOTKEY, state, reason, "one click in the settings sets it")
+    fault, action = _fault_of(found)
+    reason = f"{found.accelerator or 'a shortcut'} runs “{found.command}”"
+    if fault:
+        return Finding("shortcut", Area.HOTKEY, State.FAILS, f"{reason}, but {fault}", action)
+    return Finding("shortcut", Area.HOTKEY, State.WORKS, reason)
+
+
+def _fault_of(shortcut: gnome_shortcut.Shortcut) -> tuple[str, str]:
+    """Why a shortcut cannot work, and what to do; empty where nothing is in its way."""
+    if not shortcut.accelerator:
+        return "it has no keys", "give it some in GNOME's keyboard settings"
+    if shortcut.holder:
+        action = "give one of them other keys in GNOME's keyboard settings"
+        return f"“{shortcut.holder}” has the same keys", action
+    if shutil.which(shortcut.command.split()[0]) is None:
+        return "there is no such program", "set the shortcut again, in the settings"
+    return "", ""
 
 
 def _fcitx(names: tuple[str, ...]) -> Finding:

@@ -8,7 +8,7 @@ import pytest
 
 from app.desktop import gnome_shortcut
 from app.desktop.chord import Chord
-from app.desktop.gnome_shortcut import ShortcutError, ShortcutTakenError
+from app.desktop.gnome_shortcut import Shortcut, ShortcutError, ShortcutTakenError
 
 KEYS = "org.gnome.settings-daemon.plugins.media-keys"
 CHORD = Chord.parse("Ctrl+Alt+space")
@@ -44,6 +44,22 @@ class TestOnGnomesSettings:
         gnome_shortcut.remove_shortcut()
         gnome_shortcut.remove_shortcut()
         assert gnome_shortcut._places() == []
+
+    def test_shortcut_that_runs_us_is_found(self) -> None:
+        assert gnome_shortcut.find_shortcut() is None
+        gnome_shortcut.set_shortcut(CHORD, "/usr/bin/cosyscribe toggle")
+        found = gnome_shortcut.find_shortcut()
+        assert found == Shortcut("<Control><Alt>space", "/usr/bin/cosyscribe toggle", "")
+
+    def test_shortcut_of_the_users_own_that_runs_us_is_found_with_its_rival(self) -> None:
+        places = [f"/{KEYS.replace('.', '/')}/custom-keybindings/custom{n}/" for n in range(2)]
+        gsettings("set", KEYS, "custom-keybindings", str(places))
+        own = (("Mail", "mail"), ("Talk", "cosyscribe press"))
+        for place, (name, command) in zip(places, own, strict=True):
+            one = f"{KEYS}.custom-keybinding:{place}"
+            for key, value in (("name", name), ("command", command), ("binding", "<Super>d")):
+                gsettings("set", one, key, value)
+        assert gnome_shortcut.find_shortcut() == Shortcut("<Super>d", "cosyscribe press", "Mail")
 
     def test_shortcuts_of_the_users_own_stay(self) -> None:
         place = f"/{KEYS.replace('.', '/')}/custom-keybindings/custom0/"

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from app.desktop import gnome_shortcut
+from app.desktop.gnome_shortcut import Shortcut, ShortcutError
 from app.doctor import desktop
 from app.doctor.finding import Finding, State
+from app.output.desktop_session import DesktopKind, DesktopSession, DisplayServer
 from engine.settings import HotkeySettings, Settings
 from tests.helpers.desktop.x_desktop import XDesktop
 
@@ -66,3 +71,36 @@ def test_desktop_without_an_input_method_says_so(
     assert found["ibus"].state is State.FAILS
     assert found["ibus"].action
     assert found["clipboard"].state is State.WORKS
+
+
+@pytest.mark.parametrize(
+    ("found", "state", "words"),
+    [
+        (None, State.UNKNOWN, "no shortcut"),
+        (Shortcut("<Super>d", f"{sys.executable} -m app toggle", ""), State.WORKS, "<Super>d"),
+        (Shortcut("<Super>d", "/no/cosyscribe toggle", ""), State.FAILS, "no such program"),
+        (Shortcut("<Super>d", f"{sys.executable} -m app toggle", "Mail"), State.FAILS, "“Mail”"),
+        (Shortcut("", "cosyscribe toggle", ""), State.FAILS, "no keys"),
+    ],
+)
+def test_shortcut_of_gnomes_is_judged_by_what_is_set(
+    monkeypatch: pytest.MonkeyPatch, found: Shortcut | None, state: State, words: str
+) -> None:
+    monkeypatch.setattr(gnome_shortcut, "is_available", lambda _environ: True)
+    monkeypatch.setattr(gnome_shortcut, "find_shortcut", lambda: found)
+    said = desktop._shortcut(DesktopSession(DisplayServer.WAYLAND, DesktopKind.GNOME))
+    assert said.state is state
+    assert words in said.reason
+    assert bool(said.action) is (state is not State.WORKS)
+
+
+def test_settings_of_gnomes_that_cannot_be_read_leave_it_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise ShortcutError("no schema")
+
+    monkeypatch.setattr(gnome_shortcut, "is_available", lambda _environ: True)
+    monkeypatch.setattr(gnome_shortcut, "find_shortcut", fail)
+    said = desktop._shortcut(DesktopSession(DisplayServer.WAYLAND, DesktopKind.GNOME))
+    assert (said.state, said.reason) == (State.UNKNOWN, "no schema")
