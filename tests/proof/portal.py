@@ -37,6 +37,8 @@ FIELDS_DICTATED = (
     ("qt", "text", ""),
 )
 """Toolkit, kind, input module: none is what a GNOME session sets for GTK."""
+ORDERS = ((SPACE, ALT, CTRL), (CTRL, ALT, SPACE), (ALT, SPACE, CTRL))
+"""In which keys are let go."""
 
 
 @dataclass
@@ -173,27 +175,30 @@ class Proof:
         found = f"{counts[0]} Activated, {counts[1]} Deactivated; the program: {' '.join(states)}"
         say("key held 1.5 s, in silence", found, is_right=states.count("opening") == 1)
         say("what leaked into the field", repr(target.text()), is_right=not target.text())
-        for order in ((CTRL, ALT, SPACE), (ALT, SPACE, CTRL)):
+        for order in ORDERS[1:]:
             before = target.text()
             text = await self.hold(target, order)
             is_right = target.text() == before + text != before
-            named = ", ".join({CTRL: "Ctrl", ALT: "Alt", SPACE: "space"}[key] for key in order)
-            say(f"keys let go in the order {named}", repr(text), is_right=is_right)
-        await self._tap(target)
+            say(f"keys let go in the order {_named(order)}", repr(text), is_right=is_right)
+        for order in ORDERS:
+            await self._tap(target, order)
         await self._cancel(target)
         await self._end(target)
 
-    async def _tap(self, target: Target) -> None:
+    async def _tap(self, target: Target, order: tuple[int, ...]) -> None:
         watch, before, mark = self.session.watch, target.text(), len(self.session.watch.heard)
-        await self.session.keyboard.press(*CHORD)
+        await self.session.keyboard.hold(*CHORD)
+        await self.session.keyboard.let_go(*order)
         await self.session.wait_for_state("listening", mark)
         await self.session.say(self.recording)
-        await self.session.keyboard.press(*CHORD)
+        await self.session.keyboard.hold(*CHORD)
+        await self.session.keyboard.let_go(*order)
         await self.session.wait_for_state("idle", mark)
         await asyncio.sleep(SETTLE_S)
         text = "".join(str(final.body[0]) for final in watch.since(mark, "Final"))
         is_right = target.text() == before + text != before
-        self.report.say("tapped, spoken, tapped again", repr(text), is_right=is_right)
+        what = f"tapped, spoken, tapped again; let go in the order {_named(order)}"
+        self.report.say(what, repr(text), is_right=is_right)
 
     async def _cancel(self, target: Target) -> None:
         before, mark = target.text(), len(self.session.watch.heard)
@@ -300,6 +305,10 @@ class Proof:
     async def _end(self, target: Target) -> None:
         await asyncio.to_thread(target.close)
         await asyncio.sleep(SETTLE_S)
+
+
+def _named(order: tuple[int, ...]) -> str:
+    return ", ".join({CTRL: "Ctrl", ALT: "Alt", SPACE: "space"}[key] for key in order)
 
 
 def _processes(name: str) -> list[int]:
