@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -96,6 +97,17 @@ class Decoded:
         return math.exp(min(0.0, self.log_probability))
 
 
+def decoding_tokenizer(path: Path) -> Tokenizer:
+    """A tokenizer that turns tokens into text, and no text into tokens.
+
+    Merges serve only the other way. Reading them holds the interpreter for 50 ms, in which the
+    window stands still.
+    """
+    described = json.loads(path.read_bytes())
+    described["model"]["merges"] = []
+    return Tokenizer.from_str(json.dumps(described))
+
+
 class WhisperWeights:
     """Loaded weights and tokenizer, and the threads that use them.
 
@@ -117,7 +129,7 @@ class WhisperWeights:
         self._engine_id = engine_id
         tokenizer_file = folder / "tokenizer.json"
         try:
-            self._tokenizer = Tokenizer.from_file(str(tokenizer_file))
+            self._tokenizer = decoding_tokenizer(tokenizer_file)
         except Exception as error:  # all that tokenizers raises
             raise ModelCorruptError(engine_id, tokenizer_file, str(error)) from error
         try:

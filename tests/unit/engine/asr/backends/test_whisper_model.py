@@ -1,14 +1,21 @@
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer
 
 from engine.asr import engines
-from engine.asr.backends.whisper_model import AUTO, DecodeRequest, WhisperWeights
+from engine.asr.backends.whisper_model import (
+    AUTO,
+    DecodeRequest,
+    WhisperWeights,
+    decoding_tokenizer,
+)
 from engine.asr.features import FeatureStore
 from engine.audio.wav_source import WavSource
 from engine.cores import DecoderPlan
@@ -68,6 +75,17 @@ def test_abandoned_work_is_left_undone(weights: WhisperWeights, read_speech: Pat
     wanted = request(recording(read_speech))
     wanted.is_abandoned = True
     assert weights.decode(wanted).text == ""
+
+
+def test_tokens_become_the_same_text_without_the_merges() -> None:
+    path = engines.find_model("whisper-base").folder / "tokenizer.json"
+    ours, whole = decoding_tokenizer(path), Tokenizer.from_file(str(path))
+    every = range(whole.get_vocab_size())
+    assert ours.decode_batch([[token] for token in every]) == whole.decode_batch(
+        [[token] for token in every]
+    )
+    assert ours.get_vocab() == whole.get_vocab()
+    assert json.loads(ours.to_str())["model"]["merges"] == []
 
 
 def test_a_tokenizer_that_cannot_be_read_is_named(tmp_path: Path) -> None:
