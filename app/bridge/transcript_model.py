@@ -39,6 +39,8 @@ class TranscriptModel(QAbstractListModel):
     ParagraphRole = FinalRole + 1
     SeparatorRole = FinalRole + 2
     """What stands between this segment's text and the one before it."""
+    FirstPassRole = FinalRole + 3
+    """Whether this final is the quicker recogniser's, since the better one gave none in time."""
 
     def __init__(self, join: Callable[[Iterable[str]], str]) -> None:
         """``join`` makes running text of segments, each stripped of outer spaces."""
@@ -58,15 +60,14 @@ class TranscriptModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role == self.TextRole:
-            return trimmed(row.update.text)
-        if role == self.FinalRole:
-            return row.update.is_final
-        if role == self.ParagraphRole:
-            return row.paragraph
         if role == self.SeparatorRole:
             return self._separator_before(index.row())
-        return None
+        return {
+            self.TextRole: trimmed(row.update.text),
+            self.FinalRole: row.update.is_final,
+            self.ParagraphRole: row.paragraph,
+            self.FirstPassRole: row.update.is_first_pass,
+        }.get(role)
 
     def begin_session(self) -> None:
         """The next update belongs to a new session: its segments count from 0 again."""

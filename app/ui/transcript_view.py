@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -26,6 +26,7 @@ _PARAGRAPH_GAP = 14
 class TranscriptView(QTextEdit):
     """Follows a ``TranscriptModel``: finals in the text colour, partials in grey.
 
+    Finals of a first pass are underlined with dashes, and say why where the pointer rests.
     Only what changed is rewritten, so that a selection in earlier text stays. The view scrolls
     along unless the reader has scrolled away from the end.
 
@@ -47,7 +48,7 @@ class TranscriptView(QTextEdit):
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(_MARGIN)
-        self.setAccessibleName(self.tr("Transcript"))
+        self._word()
         model.rowsInserted.connect(self._on_rows_inserted)
         model.rowsRemoved.connect(self._on_rows_removed)
         model.dataChanged.connect(self._on_data_changed)
@@ -67,6 +68,18 @@ class TranscriptView(QTextEdit):
             event.ignore()  # dictation's key everywhere in the window
             return
         super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._word()
+            self._rewrite_all()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        # As plain text: our colours and underlines are no part of what was said.
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText())
+        return copied
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -123,11 +136,22 @@ class TranscriptView(QTextEdit):
         colors = self._theme.colors
         is_final = index.data(TranscriptModel.FinalRole)
         ink.setForeground(QColor(colors.text if is_final else colors.muted))
+        said = QTextCharFormat(ink)
+        if index.data(TranscriptModel.FirstPassRole):
+            said.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+            said.setUnderlineColor(QColor(colors.muted))
+            said.setToolTip(self._first_pass)
         if separator == "\n":
             writer.insertBlock(self._paragraph(_PARAGRAPH_GAP))
         else:
             writer.insertText(separator, ink)
-        writer.insertText(index.data(TranscriptModel.TextRole), ink)
+        writer.insertText(index.data(TranscriptModel.TextRole), said)
+
+    def _word(self) -> None:
+        self.setAccessibleName(self.tr("Transcript"))
+        self._first_pass = self.tr(
+            "The better recogniser did not answer in time, so this is the quicker one's text."
+        )
 
     def _paragraph(self, gap_above: int) -> QTextBlockFormat:
         block = QTextBlockFormat()

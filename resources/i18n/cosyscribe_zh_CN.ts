@@ -898,6 +898,10 @@ Nothing you say leaves this computer.</source>
         <source>Transcript</source>
         <translation>听写文字</translation>
     </message>
+    <message>
+        <source>The better recogniser did not answer in time, so this is the quicker one&apos;s text.</source>
+        <translation>更准确的引擎没有及时给出结果，这里是较快引擎的文字。</translation>
+    </message>
 </context>
 <context>
     <name>Tray</name>

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -44,6 +46,29 @@ def test_partial_is_grey_and_becomes_the_text_color(
     model.apply(update("Hello world.", revision=1, final=True))
     assert view.toPlainText() == "Hello world."
     assert color_of(view, "Hello world.") == QColor(LIGHT.text)
+
+
+def test_text_of_a_first_pass_is_marked_and_no_other(
+    view: TranscriptView, model: TranscriptModel
+) -> None:
+    model.apply(update("one", segment=0, final=True))
+    model.apply(replace(update("two", segment=1, final=True), is_first_pass=True))
+    model.apply(update("three", segment=2, final=True))
+    formats = [view.document().find(word).charFormat() for word in ("one", "two", "three")]
+    plain = QTextCharFormat.UnderlineStyle.NoUnderline
+    dashes = QTextCharFormat.UnderlineStyle.DashUnderline
+    assert [ink.underlineStyle() for ink in formats] == [plain, dashes, plain]
+    assert [bool(ink.toolTip()) for ink in formats] == [False, True, False]
+
+
+def test_copied_text_is_plain(view: TranscriptView, model: TranscriptModel) -> None:
+    model.apply(update("one", final=True))
+    model.begin_session()
+    model.apply(replace(update("two", final=True), is_first_pass=True))
+    view.selectAll()
+    view.copy_text()
+    copied = QApplication.clipboard().mimeData()
+    assert (copied.text(), copied.hasHtml()) == ("one\ntwo", False)
 
 
 def test_text_is_the_models_text(view: TranscriptView, model: TranscriptModel) -> None:
