@@ -6,7 +6,18 @@ import enum
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QCursor, QGuiApplication, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.ui.level_meter import loudness
@@ -22,6 +33,7 @@ _TEXT_LEFT = _PADDING + _MARK_WIDTH + _GAP
 _RADIUS = 10.0
 _ABOVE_EDGE = 72
 """Distance from the screen's lower edge: above panels and docks."""
+_MOST_LINES = 2
 _WRAP = Qt.TextFlag.TextWordWrap
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
@@ -53,11 +65,15 @@ class OverlayContent:
     text: str = ""
 
 
-class Overlay(QWidget):
-    """One line of text with the level beside it, near the lower edge of the screen in use.
+_HEARD = frozenset({OverlayMood.LISTENING, OverlayMood.FINISHING, OverlayMood.DONE})
 
-    Trouble has as many lines as its words need. On X11 the window manager is not asked, so nothing
-    changes focus or stacking. Of a long text the end is shown: that is where one speaks.
+
+class Overlay(QWidget):
+    """Text with the level beside it, near the lower edge of the screen in use.
+
+    What is heard has two lines, of a long text the last two: that is where one speaks. Trouble has
+    as many as its words need. On X11 the window manager is not asked, so nothing changes focus or
+    stacking.
 
     Threads: GUI.
     """
@@ -80,6 +96,8 @@ class Overlay(QWidget):
         self._theme = theme
         self._content = OverlayContent(OverlayMood.WAITING)
         self._levels = [0.0] * _BARS
+        self._lines: tuple[str, ...] = ()
+        self._is_tall = False  # it does not shrink while a text is rewritten
         theme.changed.connect(self.update)
         self.resize(self.sizeHint())
 
@@ -98,13 +116,14 @@ class Overlay(QWidget):
             room = QRect(0, 0, width - _TEXT_LEFT - _PADDING, 0)
             needed = self.fontMetrics().boundingRect(room, _WRAP, words).height()
             return max(2 * line, needed) + 2 * _PADDING
-        return line + 2 * _PADDING
+        return line * (_MOST_LINES if self._is_tall else 1) + 2 * _PADDING
 
     def show_content(self, content: OverlayContent) -> None:
         """Shows it, placing the overlay where it was hidden."""
         if content.mood is not self._content.mood:
             self._levels = [0.0] * _BARS
         self._content = content
+        self._wrap_lines()
         self.setAccessibleName(self._words())
         if not self.isVisible() or self.height() != self.heightForWidth(self.width()):
             self._place()
@@ -120,7 +139,20 @@ class Overlay(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
+            self._wrap_lines()
             self.update()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The text as it is shown, trouble apart."""
+        return self._lines
+
+    def _wrap_lines(self) -> None:
+        width = self._width() - _TEXT_LEFT - _PADDING
+        self._lines = last_lines(self._words(), self.font(), width)
+        is_heard = self._content.mood in _HEARD
+        was_tall = self._is_tall and self.isVisible()
+        self._is_tall = is_heard and (was_tall or len(self._lines) > 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -136,15 +168,17 @@ class Overlay(QWidget):
         mark = QRectF(_PADDING, 0, _MARK_WIDTH, self.height())
         self._paint_mark(painter, mark)
         line = self.rect().adjusted(_TEXT_LEFT, 0, -_PADDING, 0)
-        is_heard = bool(self._content.text) and self._content.mood is not OverlayMood.WAITING
-        painter.setPen(QColor(colors.text if is_heard else colors.muted))
+        is_hint = not self._content.text and self._content.mood is not OverlayMood.UNSURE
+        is_hint = is_hint or self._content.mood is OverlayMood.WAITING
+        painter.setPen(QColor(colors.muted if is_hint else colors.text))
         if self._content.mood is OverlayMood.TROUBLE:
             painter.drawText(line, _MIDDLE | _WRAP, _breakable(self._words()))
         else:
-            elided = self.fontMetrics().elidedText(
-                self._words(), Qt.TextElideMode.ElideLeft, line.width()
-            )
-            painter.drawText(line, _MIDDLE, elided)
+            height = self.fontMetrics().height()
+            top = (self.height() - height * len(self._lines)) // 2
+            for number, words in enumerate(self._lines):
+                row = QRect(line.left(), top + number * height, line.width(), height)
+                painter.drawText(row, _MIDDLE, words)
         painter.end()
 
     def _paint_mark(self, painter: QPainter, mark: QRectF) -> None:
@@ -161,7 +195,7 @@ class Overlay(QWidget):
             return
         name, color = {
             OverlayMood.DONE: ("check", colors.accent),
-            OverlayMood.UNSURE: ("check", colors.muted),
+            OverlayMood.UNSURE: ("unconfirmed", colors.meter_high),
             OverlayMood.TROUBLE: ("warning", colors.error_mark),
         }.get(mood, ("microphone", colors.muted))
         icon = self._theme.pixmap(name, color, ICON, self.devicePixelRatioF())
@@ -180,15 +214,46 @@ class Overlay(QWidget):
             OverlayMood.TROUBLE: self.tr("Something went wrong"),
         }[self._content.mood]
 
-    def _place(self) -> None:
+    def _width(self) -> int:
+        return (
+            self.width() if self.isVisible() else min(_WIDTH, self._area().width() - 2 * _PADDING)
+        )
+
+    def _area(self) -> QRect:
         screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
-        area = screen.availableGeometry()
-        width = min(_WIDTH, area.width() - 2 * _PADDING)
+        return screen.availableGeometry()
+
+    def _place(self) -> None:
+        area, width = self._area(), self._width()
         self.resize(width, self.heightForWidth(width))
         self.move(
             area.x() + (area.width() - width) // 2,
             area.y() + area.height() - self.height() - _ABOVE_EDGE,
         )
+
+
+def last_lines(text: str, font: QFont, width: int) -> tuple[str, ...]:
+    """The last lines of a text, broken from its start so that words stay where they are."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts these
+    lines = []
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass").rstrip())
+    layout.endLayout()
+    if len(lines) <= _MOST_LINES:
+        return tuple(lines)
+    first, *others = lines[-_MOST_LINES:]
+    elided = QFontMetrics(font).elidedText(f"…{first}", Qt.TextElideMode.ElideLeft, width)
+    cut, space, rest = elided.partition(" ")
+    if space and len(elided) <= len(first) and cut[1:].isascii():
+        elided = f"… {rest}"  # no half of a word
+    return (elided, *others)
 
 
 def _breakable(words: str) -> str:

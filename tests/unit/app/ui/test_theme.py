@@ -37,6 +37,7 @@ MARKS = [
     ("accent", "page"),
     ("recording", "window"),
     ("on_recording", "recording"),
+    ("meter_high", "window"),
     ("meter_good", "meter_track"),
     ("meter_high", "meter_track"),
     ("meter_over", "meter_track"),
