@@ -9,7 +9,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from engine.text.hot_words import EXAMPLE, HotWordList, read_hot_words
+from engine.text.hot_words import (
+    EXAMPLE,
+    LEAST_WEIGHT,
+    LONGEST_WORD,
+    MOST_BYTES,
+    MOST_WEIGHT,
+    MOST_WORDS,
+    HotWordFault,
+    HotWordList,
+    HotWordProblem,
+    read_hot_words,
+)
 
 _log = logging.getLogger("ui")
 
@@ -45,12 +56,8 @@ class HotWordFile(QObject):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What was left out and why, as last read."""
-        name = self._path.name
-        return tuple(
-            f"{name}:{problem.line}: {problem.detail}" if problem.line else problem.detail
-            for problem in self._listed.problems
-        )
+        """What was left out and why, as last read, in the user's language."""
+        return tuple(map(self._word, self._listed.problems))
 
     def refresh(self) -> None:
         """Reads the file."""
@@ -69,3 +76,33 @@ class HotWordFile(QObject):
             return
         if not self._open_file(self._path):
             self.not_opened.emit(str(self._path))
+
+    def _word(self, problem: HotWordProblem) -> str:
+        fault = HotWordFault
+        text = {
+            fault.NOT_UTF8: self.tr("This is not UTF-8 text."),
+            fault.UNKNOWN_FIELD: self.tr(
+                "“{value}” is not understood; there are weight=, alias= and pinyin=."
+            ),
+            fault.BAD_WEIGHT: self.tr("The weight is a number from {least} to {most}."),
+            fault.NO_WORD: self.tr("There is no word."),
+            fault.TOO_LONG: self.tr("The word is longer than {longest} characters."),
+            fault.UNPRINTABLE: self.tr("The word has characters that cannot be written."),
+            fault.NO_SOUND: self.tr("Its sound is not understood ({value})."),
+            fault.UNREADABLE: self.tr("The file cannot be read ({value}); no word is used."),
+            fault.TOO_LARGE: self.tr("The file is larger than {size} MB; no word is used."),
+            fault.MORE_LINES: self.tr("{value} more lines were left out."),
+            fault.TOO_MANY: self.tr(
+                "Only the first {count} words are used, none from line {value} on."
+            ),
+        }[problem.fault].format(
+            value=problem.value,
+            least=f"{LEAST_WEIGHT:g}",
+            most=f"{MOST_WEIGHT:g}",
+            longest=LONGEST_WORD,
+            size=MOST_BYTES // 1_000_000,
+            count=MOST_WORDS,
+        )
+        if not problem.line:
+            return text
+        return self.tr("Line {line}: {problem}").format(line=problem.line, problem=text)

@@ -12,9 +12,10 @@ Each line is read on its own, so that a bad one costs that one only.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.paths import settings_file
@@ -28,7 +29,7 @@ LONGEST_WORD = 64
 MOST_BYTES = 8_000_000
 """A larger file is no list of words, and is not read."""
 
-_LEAST_WEIGHT, _MOST_WEIGHT = 0.1, 10.0
+LEAST_WEIGHT, MOST_WEIGHT = 0.1, 10.0
 _MOST_FOR_ENGINES = 1_000
 """Each is followed along every path of the search."""
 
@@ -68,6 +69,23 @@ class HotWord:
     line: int = field(default=0, compare=False)
 
 
+class HotWordFault(enum.Enum):
+    """What may be wrong with a line or with the file; the values say it, with its ``value``."""
+
+    NOT_UTF8 = "not UTF-8"
+    UNKNOWN_FIELD = "{value} is none of " + ", ".join(f"{key}=" for key in _KEYS)
+    BAD_WEIGHT = f"weight is a number from {LEAST_WEIGHT:g} to {MOST_WEIGHT:g}"
+    NO_WORD = "there is no word"
+    TOO_LONG = f"longer than {LONGEST_WORD} characters"
+    UNPRINTABLE = "the word has characters that cannot be written"
+    NO_SOUND = "{value}"
+    """What the search by sound found wrong with it."""
+    UNREADABLE = "{value}; no word of it is used"
+    TOO_LARGE = f"larger than {MOST_BYTES // 1_000_000} MB; no word of it is used"
+    MORE_LINES = "{value} more lines were skipped"
+    TOO_MANY = f"only the first {MOST_WORDS} words are used, none from line {{value}}"
+
+
 @dataclass(frozen=True, slots=True)
 class HotWordProblem:
     """A line that was skipped, or what is wrong with the file.
@@ -75,12 +93,19 @@ class HotWordProblem:
     Attributes:
         path: the file.
         line: where, from 1; 0 for the file as a whole.
-        detail: what is wrong with it.
+        fault: what is wrong with it.
+        value: what the fault is about, where it is about something.
     """
 
     path: Path
     line: int
-    detail: str
+    fault: HotWordFault
+    value: str = ""
+
+    @property
+    def detail(self) -> str:
+        """What is wrong with it, in English."""
+        return self.fault.value.format(value=self.value)
 
     def __str__(self) -> str:
         if not self.line:
@@ -109,9 +134,9 @@ def read_hot_words(path: Path) -> HotWordList:
     except FileNotFoundError:
         return HotWordList()
     except OSError as error:
-        return _nothing(path, f"{error.strerror or error}; no word of it is used")
+        return _nothing(path, HotWordFault.UNREADABLE, error.strerror or str(error))
     if len(data) > MOST_BYTES:
-        return _nothing(path, f"larger than {MOST_BYTES // 1_000_000} MB; no word of it is used")
+        return _nothing(path, HotWordFault.TOO_LARGE)
     reader = _Reader(path)
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
         reader.take(number, line)
@@ -132,34 +157,32 @@ class _Reader:
         try:
             text = line.decode("utf-8").strip()
         except UnicodeDecodeError:
-            self._tell(number, "not UTF-8")
+            self._skip(HotWordProblem(self._path, number, HotWordFault.NOT_UTF8))
             return
         if not text or text.startswith("#"):
             return
         if len(self._words) == MOST_WORDS:
             self._left_out_from = self._left_out_from or number
             return
-        word = _read_line(text)
-        if isinstance(word, str):
-            self._tell(number, word)
+        word = _read_line(self._path, number, text)
+        if isinstance(word, HotWordProblem):
+            self._skip(word)
         else:
-            self._words.setdefault(word.text, replace(word, line=number))
+            self._words.setdefault(word.text, word)
 
     def finish(self) -> HotWordList:
         if self._skipped > MOST_PROBLEMS:
-            more = self._skipped - MOST_PROBLEMS
-            self._problems.append(HotWordProblem(self._path, 0, f"{more} more lines were skipped"))
+            more = str(self._skipped - MOST_PROBLEMS)
+            self._problems.append(HotWordProblem(self._path, 0, HotWordFault.MORE_LINES, more))
         if self._left_out_from:
-            detail = (
-                f"only the first {MOST_WORDS} words are used, none from line {self._left_out_from}"
-            )
-            self._problems.append(HotWordProblem(self._path, 0, detail))
+            line = str(self._left_out_from)
+            self._problems.append(HotWordProblem(self._path, 0, HotWordFault.TOO_MANY, line))
         return HotWordList(tuple(self._words.values()), tuple(self._problems))
 
-    def _tell(self, number: int, detail: str) -> None:
+    def _skip(self, problem: HotWordProblem) -> None:
         self._skipped += 1
         if self._skipped <= MOST_PROBLEMS:
-            self._problems.append(HotWordProblem(self._path, number, detail))
+            self._problems.append(problem)
 
 
 def for_engines(words: Iterable[HotWord]) -> tuple[tuple[str, float], ...]:
@@ -174,30 +197,37 @@ def for_engines(words: Iterable[HotWord]) -> tuple[tuple[str, float], ...]:
     )
 
 
-def _nothing(path: Path, detail: str) -> HotWordList:
-    return HotWordList((), (HotWordProblem(path, 0, detail),))
+def _nothing(path: Path, fault: HotWordFault, value: str = "") -> HotWordList:
+    return HotWordList((), (HotWordProblem(path, 0, fault, value),))
 
 
-def _read_line(text: str) -> HotWord | str:
+def _read_line(path: Path, line: int, text: str) -> HotWord | HotWordProblem:
     """The word of a line, or what is wrong with it."""
     name, *fields = _FIELD_BREAK.split(text)
     values: dict[str, str] = {}
     for entry in filter(None, fields):
         key, equals, value = (part.strip() for part in entry.partition("="))
         if not equals or key not in _KEYS:
-            return f"{entry[:LONGEST_WORD]} is none of {', '.join(f'{key}=' for key in _KEYS)}"
+            return HotWordProblem(path, line, HotWordFault.UNKNOWN_FIELD, entry[:LONGEST_WORD])
         values[key] = value
     weight = _weight(values.get("weight", "1"))
     if weight is None:
-        return f"weight is a number from {_LEAST_WEIGHT:g} to {_MOST_WEIGHT:g}"
+        return HotWordProblem(path, line, HotWordFault.BAD_WEIGHT)
     aliases = tuple(filter(None, re.split(r"\s*[,，、]\s*", values.get("alias", ""))))
+    fault = _fault(name, aliases)
+    if fault is not None:
+        return HotWordProblem(path, line, fault)
+    return HotWord(name, weight, aliases, tuple(values.get("pinyin", "").split()), line)
+
+
+def _fault(name: str, aliases: tuple[str, ...]) -> HotWordFault | None:
     if not any(character.isalnum() for character in name):
-        return "there is no word"
+        return HotWordFault.NO_WORD
     if max(map(len, (name, *aliases))) > LONGEST_WORD:
-        return f"longer than {LONGEST_WORD} characters"
+        return HotWordFault.TOO_LONG
     if not all(character.isprintable() for character in name):
-        return "the word has characters that cannot be written"
-    return HotWord(name, weight, aliases, tuple(values.get("pinyin", "").split()))
+        return HotWordFault.UNPRINTABLE
+    return None
 
 
 def _weight(value: str) -> float | None:
@@ -205,4 +235,4 @@ def _weight(value: str) -> float | None:
         weight = float(value)
     except ValueError:
         return None
-    return weight if _LEAST_WEIGHT <= weight <= _MOST_WEIGHT else None
+    return weight if LEAST_WEIGHT <= weight <= MOST_WEIGHT else None

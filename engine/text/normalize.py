@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.errors import InvalidTextError
 from engine.paths import resources_dir, settings_file
-from engine.text.hot_words import MOST_PROBLEMS, HotWordProblem, read_hot_words
+from engine.text.hot_words import MOST_PROBLEMS, HotWordFault, HotWordProblem, read_hot_words
 from engine.text.script import converter
 from engine.text.user_rules import RuleProblem, read_rules
 from native import _textnorm
@@ -159,7 +159,7 @@ def _compiled_words(
         aliases = [convert(alias) for alias in word.aliases]
         problem = words.add(convert(word.text), word.weight, aliases, word.syllables)
         if problem and len(problems) <= MOST_PROBLEMS:
-            problems.append(HotWordProblem(path, word.line, problem))
+            problems.append(HotWordProblem(path, word.line, HotWordFault.NO_SOUND, problem))
     return words, tuple(problems)
 
 

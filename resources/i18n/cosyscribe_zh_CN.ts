@@ -271,6 +271,57 @@ Nothing you say leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>HotWordFile</name>
+    <message>
+        <source>This is not UTF-8 text.</source>
+        <translation>这不是 UTF-8 文字。</translation>
+    </message>
+    <message>
+        <source>“{value}” is not understood; there are weight=, alias= and pinyin=.</source>
+        <translation>看不懂“{value}”；可用的有 weight=、alias= 和 pinyin=。</translation>
+    </message>
+    <message>
+        <source>The weight is a number from {least} to {most}.</source>
+        <translation>weight 应是 {least} 到 {most} 之间的数。</translation>
+    </message>
+    <message>
+        <source>There is no word.</source>
+        <translation>这一行没有词。</translation>
+    </message>
+    <message>
+        <source>The word is longer than {longest} characters.</source>
+        <translation>词长于 {longest} 个字符。</translation>
+    </message>
+    <message>
+        <source>The word has characters that cannot be written.</source>
+        <translation>词里有无法写出的字符。</translation>
+    </message>
+    <message>
+        <source>Its sound is not understood ({value}).</source>
+        <translation>看不懂它的读音（{value}）。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read ({value}); no word is used.</source>
+        <translation>无法读取文件（{value}），其中的词都不使用。</translation>
+    </message>
+    <message>
+        <source>The file is larger than {size} MB; no word is used.</source>
+        <translation>文件大于 {size} MB，其中的词都不使用。</translation>
+    </message>
+    <message>
+        <source>{value} more lines were left out.</source>
+        <translation>另有 {value} 行被略去。</translation>
+    </message>
+    <message>
+        <source>Only the first {count} words are used, none from line {value} on.</source>
+        <translation>只使用前 {count} 个词，从第 {value} 行起都不使用。</translation>
+    </message>
+    <message>
+        <source>Line {line}: {problem}</source>
+        <translation>第 {line} 行：{problem}</translation>
+    </message>
+</context>
+<context>
     <name>LanguageBox</name>
     <message>
         <source>Any language</source>

@@ -3,10 +3,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.bridge import hot_word_file
 from app.bridge.hot_word_file import HotWordFile
-from engine.text.hot_words import EXAMPLE
+from engine.paths import resources_dir
+from engine.text.hot_words import EXAMPLE, HotWordFault, HotWordList, HotWordProblem
 
 
 class Opener:
@@ -28,7 +32,27 @@ def test_refresh_counts_words_and_names_bad_lines(qtbot: QtBot, tmp_path: Path) 
         words.refresh()
     assert words.count == 2
     assert len(words.problems) == 1
-    assert words.problems[0].startswith("hotwords.txt:2: wieght=2")
+    assert words.problems[0].startswith("Line 2: “wieght=2”")
+
+
+@pytest.mark.parametrize("fault", HotWordFault)
+def test_every_fault_has_words_in_the_users_language(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: HotWordFault
+) -> None:
+    path = tmp_path / "hotwords.txt"
+    found = HotWordList((), (HotWordProblem(path, 3, fault, "12"),))
+    monkeypatch.setattr(hot_word_file, "read_hot_words", lambda _path: found)
+    words = HotWordFile(path)
+    words.refresh()
+    (english,) = words.problems
+    translator = QTranslator()
+    assert translator.load(str(resources_dir() / "i18n" / "cosyscribe_zh_CN.qm"))
+    qapp.installTranslator(translator)
+    (chinese,) = words.problems
+    qapp.removeTranslator(translator)
+    assert english != chinese
+    assert ("12" in chinese) == ("{value}" in fault.value)
+    assert "{" not in english + chinese
 
 
 def test_open_makes_a_file_without_words_and_hands_it_over(qtbot: QtBot, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_line_that_is_skipped_is_named(tmp_path: Path, follow: Follow) -> None:
     path.write_bytes(b"PyTorch\n\xff\xfe\n")
     page = WordsPage(HotWordFile(path))
     follow(page)
-    assert "hotwords.txt:2: not UTF-8" in shown(page)
+    assert "Line 2: This is not UTF-8" in shown(page)
 
 
 def test_button_opens_the_file(tmp_path: Path, follow: Follow) -> None:
