@@ -40,7 +40,8 @@ _log = logging.getLogger("ui")
 _START_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 5.0
 _OPEN_PATIENCE_S = 1.0
-_ARM_AGAIN_S = 1.0
+_ARM_AGAIN_S = (1.0, 5.0, 25.0)
+"""Pauses before the key that was lost is asked for again: what gave it may come back late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ class DesktopServices:
     async def _arm(self) -> None:
         """Asks for the key; what is still being asked for, the user perhaps, is withdrawn."""
         before, self._arming = self._arming, asyncio.current_task()
-        if before is not None and not before.done():
+        if before not in (None, self._arming) and not before.done():
             before.cancel()
             await asyncio.wait([before])
         if self._keys is not None:
@@ -253,8 +254,11 @@ class DesktopServices:
         await self._keys.arm(chord)
 
     async def _arm_again(self) -> None:
-        await asyncio.sleep(_ARM_AGAIN_S)  # whatever ended is given time to come back
-        await self._arm()
+        for pause_s in _ARM_AGAIN_S:
+            await asyncio.sleep(pause_s)
+            await self._arm()
+            if self._keys is None or self._keys.has_key:
+                break
 
     async def _commit(self, text: str) -> None:
         if self._route is not None:

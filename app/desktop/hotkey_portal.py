@@ -31,7 +31,8 @@ _OK, _CANCELLED = 0, 1
 SILENCE_S = 0.4
 """A key that has repeated and does not for so long was let go. GNOME's repeats are 0.03 s apart, at
 most 0.11 by its settings; the rest is patience with a busy desktop."""
-_CALL_TIMEOUT_S = 5.0
+_CALL_TIMEOUT_S = 25.0
+"""The first call may start the portal and its back end, while the desktop is starting too."""
 _USER_TIMEOUT_S = 120.0
 """The desktop may ask the user whether we may have the key."""
 
@@ -81,7 +82,8 @@ class PortalHotkey:
             raise
         except (OSError, EOFError, ValueError, AuthError, DBusError, asyncio.TimeoutError) as error:
             await self.disarm()
-            raise HotkeyError(HotkeyProblem.UNAVAILABLE, str(error)) from error
+            detail = str(error) or type(error).__name__
+            raise HotkeyError(HotkeyProblem.UNAVAILABLE, detail) from error
 
     def set_escape(self, is_on: bool) -> None:
         """Nothing: the portal has no Esc for the time of a dictation."""

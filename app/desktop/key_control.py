@@ -47,6 +47,11 @@ class KeyControl:
         self._armed: Hotkey | None = None
         self._status: HotkeyStatus | None = None
 
+    @property
+    def has_key(self) -> bool:
+        """Whether one of the ways has it."""
+        return self._armed is not None
+
     async def arm(self, chord: Chord) -> HotkeyStatus:
         """Asks for a chord in place of the one before."""
         await self.disarm()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app import desktop_services
 from app.desktop import remote
 from app.desktop.bus_thread import BusThread
 from app.desktop.hotkey import HotkeyId, HotkeyProblem
@@ -120,6 +121,31 @@ def test_key_is_asked_for_again_when_the_portal_ended(
         thread.call_soon(portals[1].press)
         assert heard.keys.get(timeout=WAIT_S).kind == "press"
         thread.call_soon(portals[1].close)
+    finally:
+        in_session.stop()
+        thread.stop()
+
+
+def test_key_is_asked_for_until_the_portal_is_back(
+    services: DesktopServices, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard.hotkeys.get(timeout=WAIT_S)
+    services.stop()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "none")
+    monkeypatch.setattr(desktop_services, "_ARM_AGAIN_S", (0.1,) * 100)
+    thread, first, second = BusThread(), FakePortal(), FakePortal()
+    thread.start()
+    in_session = DesktopServices(Settings(), heard)
+    try:
+        thread.submit(first.open()).result(WAIT_S)
+        in_session.start()
+        assert heard.hotkeys.get(timeout=WAIT_S).hotkey_id is HotkeyId.PORTAL
+        thread.call_soon(first.close)
+        assert heard.hotkeys.get(timeout=WAIT_S).problem is HotkeyProblem.UNAVAILABLE
+        thread.submit(second.open()).result(WAIT_S)
+        while heard.hotkeys.get(timeout=WAIT_S).hotkey_id is not HotkeyId.PORTAL:
+            pass
+        thread.call_soon(second.close)
     finally:
         in_session.stop()
         thread.stop()
