@@ -63,7 +63,7 @@ class SettingsDialog(QDialog):
         grid.setColumnStretch(1, 1)
         self.setWindowTitle(self.tr("Settings"))
         self.setMinimumSize(480, 320)
-        self.resize(660, 460)
+        self.resize(680, 500)
         theme.changed.connect(self._draw)
         self._draw()
 

@@ -17,7 +17,7 @@ class ModelsPage(SettingsPage):
     """
 
     def __init__(self, models: ModelList, parent: QWidget | None = None) -> None:
-        super().__init__("", "export", parent)
+        super().__init__("", "download", parent)
         self.title = self.tr("Models")
         self._models = models
         self._words = ErrorWords(self)
@@ -105,7 +105,9 @@ class ModelRow(QWidget):
         """Shows what the model is."""
         self._entry = entry
         self._name.setText(entry.model_id)
-        languages = ", ".join(entry.languages) or self.tr("any language")
+        names = self._language_names()
+        languages = ", ".join(names.get(code, code) for code in entry.languages)
+        languages = languages or self.tr("any language")
         kind = self.tr("words while you speak") if entry.is_streaming else self.tr("finals only")
         size = self.tr("{size} MB").format(size=round(entry.size_bytes / 1e6))
         about = [languages, kind, *([size] if entry.size_bytes else []), entry.credit]
@@ -132,6 +134,15 @@ class ModelRow(QWidget):
         """Shows that the installation is over, and why where it failed."""
         self._say(trouble)
         self._label()
+
+    def _language_names(self) -> dict[str, str]:
+        return {
+            "zh": self.tr("Chinese"),
+            "en": self.tr("English"),
+            "yue": self.tr("Cantonese"),
+            "ja": self.tr("Japanese"),
+            "ko": self.tr("Korean"),
+        }
 
     def _say(self, text: str) -> None:
         self._state.setText(text)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.settings import Settings
 
+_SPIN_MARGIN = 6
 _INDENT = 28
 """What explains a switch begins under its words, not under its box."""
 
@@ -55,6 +63,8 @@ class SettingsPage(QWidget):
         line.addWidget(label)
         line.addWidget(control, 1, Qt.AlignmentFlag.AlignRight)
         control.setAccessibleName(label.text().replace("&", ""))
+        if isinstance(control, QAbstractSpinBox):  # the style sheet's padding does not reach it
+            control.lineEdit().setTextMargins(_SPIN_MARGIN, 0, 0, 0)
         self._add(line, control, detail, 0)
 
     def add_switch(self, text: str, detail: str = "") -> QCheckBox:

@@ -36,7 +36,7 @@ class PushToTalkPage(SettingsPage):
 
         ``shortcut``: sets a shortcut of the desktop's own; None where it has none that we can set.
         """
-        super().__init__("", "microphone", parent)
+        super().__init__("", "keyboard", parent)
         self.title = self.tr("Push to talk")
         self._enabled = self.add_switch(
             self.tr("&Dictate into other programs"),

@@ -21,7 +21,7 @@ class WordsPage(SettingsPage):
     """
 
     def __init__(self, words: HotWordFile, parent: QWidget | None = None) -> None:
-        super().__init__("", "speech", parent)
+        super().__init__("", "words", parent)
         self.title = self.tr("Words")
         self._words = words
         self._switch = self.add_switch(

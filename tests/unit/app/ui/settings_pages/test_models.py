@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.bridge.model_list import ModelEntry, ModelProgress
@@ -36,6 +39,12 @@ class FakeModels(QObject):
 
 def entry(model_id: str, *, installed: bool = False, ours: bool = True) -> ModelEntry:
     return ModelEntry(model_id, ("zh",), "MIT", "us", 5_000_000, True, installed, ours)
+
+
+def test_languages_are_named_where_they_are_known(page: ModelsPage, models: FakeModels) -> None:
+    models.changed.emit((replace(entry("a"), languages=("zh", "en", "xx")),))
+    about = " ".join(label.text() for label in row(page, 0).findChildren(QLabel))
+    assert "Chinese, English, xx" in about
 
 
 @pytest.fixture
