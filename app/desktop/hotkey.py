@@ -32,6 +32,8 @@ class HotkeyProblem(enum.Enum):
     REFUSED = "refused"
     """The user or the desktop said no."""
     NO_PERMISSION = "no-permission"
+    NOT_INSTALLED = "not-installed"
+    """The desktop gives keys only to programs that it knows, by their desktop file."""
 
 
 class HotkeyError(Exception):

@@ -25,6 +25,7 @@ _PATH = "/org/freedesktop/portal/desktop"
 _SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 _REQUEST = "org.freedesktop.portal.Request"
 _SESSION = "org.freedesktop.portal.Session"
+_PORTAL_ERROR = "org.freedesktop.portal.Error"
 _APP_ID = "org.cosyscribe.CosyScribe"
 _OK, _CANCELLED = 0, 1
 """What a request may be answered with."""
@@ -57,6 +58,7 @@ class PortalHotkey:
         self._bus: MessageBus | None = None
         self._session = ""
         self._answers: dict[str, asyncio.Future[list[Any]]] = {}
+        self._is_known = True
         self._is_down = False
         self._silence: asyncio.TimerHandle | None = None
         self.has_signalled = False
@@ -102,14 +104,15 @@ class PortalHotkey:
 
     async def _register(self) -> None:
         """Tells the portal who we are, before anything else: unsandboxed programs have no id."""
+        self._is_known = True
         try:
             await self._call(
                 "Register", "sa{sv}", [_APP_ID, {}], "org.freedesktop.host.portal.Registry"
             )
         except HotkeyError as error:
-            _log.info(
-                "portal: app id not registered: %s", error.detail
-            )  # before 1.19 there is none
+            _log.info("portal: app id not registered: %s", error.detail)
+            # Before 1.19 there is no registry; one that there is wants our desktop file.
+            self._is_known = _PORTAL_ERROR not in error.detail
 
     async def _listen(self) -> None:
         assert self._bus is not None
@@ -150,7 +153,8 @@ class PortalHotkey:
         bound = values["shortcuts"].value if "shortcuts" in values else []
         if not bound or response == _CANCELLED:
             # "Cancel" in GNOME's dialog is answered with "other" too.
-            raise HotkeyError(HotkeyProblem.REFUSED, f"BindShortcuts answered {response}")
+            problem = HotkeyProblem.REFUSED if self._is_known else HotkeyProblem.NOT_INSTALLED
+            raise HotkeyError(problem, f"BindShortcuts answered {response}")
         description = bound[0][1].get("trigger_description")
         self.trigger = str(description.value) if description else ""
 

@@ -653,6 +653,10 @@ Nothing you say leaves this computer.</source>
         <translation>无权读取键盘：请把您的用户加入“input”组，然后重新登录。</translation>
     </message>
     <message>
+        <source>This desktop gives keys to installed programs only. Install CosyScribe&apos;s package, or make these keys a shortcut of the desktop.</source>
+        <translation>此桌面只把按键给已安装的程序。请安装 CosyScribe 的软件包，或把这组按键设为桌面快捷键。</translation>
+    </message>
+    <message>
         <source>This desktop offers no such keys. Set a shortcut of its own that runs “cosyscribe toggle”.</source>
         <translation>此桌面不提供这种按键。请在桌面设置中添加运行“cosyscribe toggle”的快捷键。</translation>
     </message>

@@ -128,6 +128,10 @@ class PushToTalkPage(SettingsPage):
                 "The keyboard may not be read: add your user to the group “input”, then log in"
                 " again."
             ),
+            problem.NOT_INSTALLED: self.tr(
+                "This desktop gives keys to installed programs only. Install CosyScribe's package,"
+                " or make these keys a shortcut of the desktop."
+            ),
             problem.UNAVAILABLE: self.tr(
                 "This desktop offers no such keys. Set a shortcut of its own that runs"
                 " “cosyscribe toggle”."

@@ -9,7 +9,7 @@ dbus-fast reads signatures from annotations, so this file cannot postpone their 
 import asyncio
 import time
 
-from dbus_fast import Message, MessageType, Variant
+from dbus_fast import DBusError, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 from dbus_fast.constants import PropertyAccess
 from dbus_fast.service import ServiceInterface, dbus_method, dbus_property, dbus_signal
@@ -26,6 +26,8 @@ class _Registry(ServiceInterface):
 
     @dbus_method()
     def Register(self, app_id: "s", options: "a{sv}"):
+        if not self._portal.knows_us:
+            raise DBusError("org.freedesktop.portal.Error.Failed", f"no app info for {app_id!r}")
         self._portal.app_id = app_id
 
 
@@ -35,6 +37,7 @@ class FakePortal(ServiceInterface):
     def __init__(self) -> None:
         super().__init__("org.freedesktop.portal.GlobalShortcuts")
         self.app_id = ""
+        self.knows_us = True
         self.trigger = ""
         self.shortcut_id = ""
         self.description = ""

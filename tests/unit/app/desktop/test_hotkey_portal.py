@@ -153,6 +153,18 @@ def test_key_that_was_not_bound_is_refused(response: int) -> None:
     play(scenario)
 
 
+def test_program_that_the_desktop_does_not_know_is_told_so() -> None:
+    async def scenario(heard: Heard, portal: FakePortal) -> None:
+        portal.knows_us, portal.response, portal.binds_nothing = False, OTHER, True
+        with pytest.raises(HotkeyError) as caught:
+            await heard.hotkey.arm(CHORD)
+        assert caught.value.problem is HotkeyProblem.NOT_INSTALLED
+        portal.binds_nothing = False  # some desktops do not ask who we are
+        await heard.hotkey.arm(CHORD)
+
+    play(scenario)
+
+
 def test_key_that_gnome_48_binds_and_calls_an_error_is_bound() -> None:
     async def scenario(heard: Heard, portal: FakePortal) -> None:
         portal.response = OTHER
