@@ -273,6 +273,7 @@ class Controller(QObject):
         self.cancel()
         if self._session is not None and not self._session.join(timeout_s):
             return False
+        self._session = None  # native parts of it that outlive the interpreter are complained of
         for model in (self._model, self._stale_model):
             if model is not None:
                 model.close()

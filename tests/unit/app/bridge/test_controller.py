@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -340,6 +342,14 @@ def test_close_cancels_and_joins(rig: Rig) -> None:
     assert rig.controller.close(1.0)
     assert rig.engine.session.calls == ["start", "cancel", "join"]
     assert rig.engine.closed == ["whisper-base"]
+
+
+def test_session_is_let_go_at_close(rig: Rig) -> None:
+    rig.listen()
+    session = weakref.ref(rig.engine.sessions.pop())
+    assert rig.controller.close(1.0)
+    gc.collect()
+    assert session() is None
 
 
 def test_model_that_comes_after_close_is_closed_too(held: Rig) -> None:
