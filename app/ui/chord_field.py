@@ -99,11 +99,12 @@ class ChordField(QPushButton):
 
     def _word(self) -> None:
         if self.isChecked():
-            self.setText(self.tr("Press the keys…"))
-            return
-        chord = _parsed(self._chord)
-        shown = self._chord.replace("space", self.tr("Space")) if chord else self.tr("None")
+            shown = self.tr("Press the keys…")
+        else:
+            chord = _parsed(self._chord)
+            shown = self._chord.replace("space", self.tr("Space")) if chord else self.tr("None")
         self.setText(shown)
+        self.setAccessibleDescription(shown)  # its accessible name says what the keys are for
 
 
 def _parsed(text: str) -> Chord | None:

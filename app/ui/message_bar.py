@@ -73,6 +73,7 @@ class MessageBar(QFrame):
         self._grid.addWidget(self._text, 0, 1)
         self._grid.addWidget(self._close, 0, 3)
         self._place_action()
+        self.setTabOrder(self._action, self._close)
         theme.changed.connect(self._draw)
         self._word()
         self.hide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.bridge.model_list import ModelEntry, ModelList, ModelProgress
@@ -45,11 +46,22 @@ class ModelsPage(SettingsPage):
         del settings  # nothing here is a setting
 
     def _on_changed(self, entries: tuple[ModelEntry, ...]) -> None:
+        before = self._focusable_before()  # rows come after the dialog's buttons, and go before
         for entry in entries:
             if entry.model_id not in self._rows:
                 self._rows[entry.model_id] = ModelRow(self._models)
                 self._column.addWidget(self._rows[entry.model_id])
-            self._rows[entry.model_id].show_entry(entry)
+            row = self._rows[entry.model_id]
+            row.show_entry(entry)
+            self.setTabOrder(before, row.button)
+            before = row.button
+
+    def _focusable_before(self) -> QWidget:
+        """What takes the focus before this page; Qt orders only such widgets."""
+        before = self.previousInFocusChain()
+        while before and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            before = before.previousInFocusChain()
+        return before or self
 
     def _on_progressed(self, model_id: str, progress: ModelProgress) -> None:
         if model_id in self._rows:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -62,7 +63,9 @@ class SettingsPage(QWidget):
         line.setSpacing(12)
         line.addWidget(label)
         line.addWidget(control, 1, Qt.AlignmentFlag.AlignRight)
-        control.setAccessibleName(label.text().replace("&", ""))
+        name = label.text().replace("&", "")
+        does = control.text().replace("&", "") if type(control) is QPushButton else ""
+        control.setAccessibleName(f"{name}: {does}" if does else name)
         if isinstance(control, QAbstractSpinBox):  # the style sheet's padding does not reach it
             control.lineEdit().setTextMargins(_SPIN_MARGIN, 0, 0, 0)
         self._add(line, control, detail, 0)

@@ -66,3 +66,9 @@ def test_escape_leaves_it_as_it_was(field: ChordField, qtbot: QtBot) -> None:
     QTest.keyPress(field, Qt.Key.Key_Escape)
     assert not field.isChecked()
     assert field.text() == "Ctrl+Alt+Space"
+
+
+def test_chord_is_said_to_screen_readers(field: ChordField) -> None:
+    assert field.accessibleDescription() == field.text()
+    field.click()
+    assert field.accessibleDescription() == field.text()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.message_bar import Message, MessageBar, Severity
@@ -88,3 +88,16 @@ def test_action_goes_below_the_text_where_it_is_narrow(bar: MessageBar) -> None:
     assert action(bar).y() < 30
     bar.resize(300, 200)
     assert action(bar).y() > 30
+
+
+def following(widget: QWidget) -> QWidget:
+    found = widget.nextInFocusChain()
+    assert found is not None
+    return found
+
+
+def test_what_helps_comes_before_what_dismisses(bar: MessageBar) -> None:
+    widget = following(action(bar))
+    while not isinstance(widget, (QToolButton, QPushButton)):
+        widget = following(widget)
+    assert isinstance(widget, QToolButton)

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.bridge.model_list import ModelEntry, ModelProgress
+from app.ui.settings_dialog import SettingsDialog
 from app.ui.settings_pages.models import ModelRow, ModelsPage
+from app.ui.theme import Theme
 from engine.errors import DownloadError, DownloadReason, ModelBusyError
 from engine.settings import Settings
 
@@ -112,3 +114,27 @@ def test_success_leaves_no_words(page: ModelsPage, models: FakeModels) -> None:
     models.changed.emit((entry("a", installed=True),))
     assert row(page, 0).state_text == ""
     assert row(page, 0).button.text() == "Remove"
+
+
+def following(widget: QWidget) -> QWidget:
+    found = widget.nextInFocusChain()
+    assert found is not None
+    return found
+
+
+def test_models_come_before_the_dialogs_button(
+    qtbot: QtBot, theme: Theme, models: FakeModels
+) -> None:
+    page = ModelsPage(models)  # type: ignore[arg-type]  # what is used of it
+    dialog = SettingsDialog([page], theme)
+    qtbot.addWidget(dialog)
+    models.changed.emit((entry("a"), entry("b")))
+    titles = dialog.findChildren(QListWidget)[0]
+    order: list[QWidget] = []
+    widget = following(titles)
+    while widget is not titles:
+        if isinstance(widget, QPushButton):
+            order.append(widget)
+        widget = following(widget)
+    assert order[:2] == [row(page, 0).button, row(page, 1).button]
+    assert len(order) == 3

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtWidgets import QLabel, QSpinBox
+from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
 from app.ui.settings_pages.page import SettingsPage
 from engine.settings import AudioSettings, Settings
@@ -54,3 +54,13 @@ def test_what_a_control_does_is_said_to_screen_readers(
     assert spin.accessibleDescription() == "How long it takes"
     label = next(label for label in page.findChildren(QLabel) if label.text() == "&Seconds")
     assert label.buddy() is spin
+
+
+def test_button_in_a_row_says_what_it_does(
+    follow: Callable[[SettingsPage], list[Settings]],
+) -> None:
+    page = OneSwitch()
+    follow(page)
+    button = QPushButton("&Open")
+    page.add_row("&File", button)
+    assert button.accessibleName() == "File: Open"
