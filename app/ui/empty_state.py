@@ -27,7 +27,7 @@ class EmptyState(QWidget):
         self._detail = QLabel()
         self._detail.setObjectName("muted")
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 12, 24, 12)
+        column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(10)
         column.addStretch(1)
         for label in (self._icon, self._title, self._detail):

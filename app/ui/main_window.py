@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
+    QLabel,
     QMessageBox,
     QToolButton,
     QVBoxLayout,
@@ -85,6 +86,11 @@ class MainWindow(QWidget):
         self.hides_on_close = False
         self._device_box = DeviceBox(parts.theme)
         self._language_box = LanguageBox(parts.theme)
+        # A combo box's accessible name is its text on Linux; what it is for, only a label tells.
+        self._labels = {box: QLabel(self) for box in (self._device_box, self._language_box)}
+        for box, label in self._labels.items():
+            label.setBuddy(box)
+            label.hide()
         self._settings = QToolButton()
         self._settings.setIconSize(QSize(ICON, ICON))
         self._bar = MessageBar(parts.theme)
@@ -229,6 +235,8 @@ class MainWindow(QWidget):
         key = QKeySequence(_SETTINGS_KEY).toString(QKeySequence.SequenceFormat.NativeText)
         self._settings.setToolTip(self.tr("Settings ({key})").format(key=key))
         self._settings.setAccessibleName(self.tr("Settings"))
+        for box, label in self._labels.items():
+            label.setText(box.accessibleName())
 
     def _on_device_chosen(self, device: str) -> None:
         self._bar.dismiss(_DEVICE_TOPIC)

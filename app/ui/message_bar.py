@@ -123,6 +123,10 @@ class MessageBar(QFrame):
         beside = self.width() - self._action.sizeHint().width() >= _MIN_TEXT_WIDTH
         row, column = (0, 2) if beside else (1, 1)
         self._grid.addWidget(self._action, row, column, Qt.AlignmentFlag.AlignLeft)
+        if self._action.property("under") is not (not beside):
+            self._action.setProperty("under", not beside)  # there its words begin as the text does
+            self._action.style().unpolish(self._action)
+            self._action.style().polish(self._action)
 
     def _on_action(self) -> None:
         message = self._message

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -183,6 +184,16 @@ def test_everything_can_be_reached_with_tab(rig: Rig) -> None:
         if widget.isVisible() and widget.isEnabled()
     }
     assert set(seen) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"), [(DeviceBox, "Microphone"), (LanguageBox, "Spoken language")]
+)
+def test_choices_are_labelled_for_screen_readers(rig: Rig, kind: type[QWidget], label: str) -> None:
+    (box,) = rig.window.findChildren(kind)
+    found = QAccessible.queryAccessibleInterface(box).relations()
+    names = [other.text(QAccessible.Text.Name) for other, _relation in found]
+    assert names == [label]
 
 
 def test_every_control_has_an_accessible_name(rig: Rig) -> None:
