@@ -345,9 +345,9 @@ async def prove(desktop: GnomeDesktop, args: argparse.Namespace, proof_of: Repor
             "dictate": lambda: proof.dictate(args.dictations),
             "keys": proof.keys,
             "focus": proof.focus,
-            "portal": proof.portal_restarted,
             "cycles": lambda: proof.cycles(args.cycles),
             "idle": proof.idle,
+            "portal": proof.portal_restarted,
         }
         try:
             for name, part in parts.items():
