@@ -116,6 +116,9 @@ class TranscriptActions(QWidget):
         formats = {self._filter(entry): entry for entry in self._exporter.formats}
         dialog = QFileDialog(self.window(), self.tr("Export the text"), str(proposed))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        # Of Qt's own words these two have no Chinese.
+        dialog.setLabelText(QFileDialog.DialogLabel.LookIn, self.tr("Folder:"))
+        dialog.setLabelText(QFileDialog.DialogLabel.FileType, self.tr("Format:"))
         dialog.setNameFilters(list(formats))
         first = next(iter(formats.values()))
         dialog.setDefaultSuffix(first.suffix)
@@ -227,4 +230,6 @@ class TranscriptActions(QWidget):
 
 
 def _documents() -> str:
-    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    """Where documents are kept; the home folder where that place was never made."""
+    path = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return path if Path(path).is_dir() else str(Path.home())

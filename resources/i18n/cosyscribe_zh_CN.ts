@@ -907,6 +907,14 @@ Nothing you say leaves this computer.</source>
         <translation>导出文字</translation>
     </message>
     <message>
+        <source>Folder:</source>
+        <translation>文件夹：</translation>
+    </message>
+    <message>
+        <source>Format:</source>
+        <translation>格式：</translation>
+    </message>
+    <message>
         <source>The text was saved as {path}.</source>
         <translation>文字已保存为 {path}。</translation>
     </message>

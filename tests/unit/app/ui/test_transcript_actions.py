@@ -99,6 +99,18 @@ def test_copy_takes_everything_and_says_so(rig: Rig) -> None:
     rig.qtbot.waitUntil(lambda: rig.button("copy").text() == "Copy")
 
 
+def test_export_begins_in_the_home_folder_where_there_are_no_documents(
+    rig: Rig, tmp_path: Path
+) -> None:
+    rig.say("hello")
+    rig.button("export").click()
+    dialog = rig.dialog()
+    assert Path(dialog.directory().absolutePath()) == tmp_path
+    assert dialog.labelText(QFileDialog.DialogLabel.LookIn) == "Folder:"
+    assert dialog.labelText(QFileDialog.DialogLabel.FileType) == "Format:"
+    dialog.close()
+
+
 def test_clear_can_be_undone(rig: Rig) -> None:
     rig.say("hello")
     rig.button("clear").click()
