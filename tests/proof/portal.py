@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engine import metrics
 from tests.helpers.desktop.gnome import ALT, CTRL, ESCAPE, SPACE, GnomeDesktop, gnome_desktop
-from tests.helpers.desktop.gnome_portal import CHORD, Session, microphone
+from tests.helpers.desktop.gnome_portal import CHORD, DIALOG, Session, microphone
 from tests.helpers.desktop.x_desktop import Target
 from tests.proof.gnome import FIELDS, table
 from tests.proof.gnome import measure as measure_delivery
@@ -242,7 +242,7 @@ class Proof:
         """The portal ends and is started again, as an upgrade does it."""
         target = await self._field("gtk", "line", "restarted", "")
         mark = len(self.session.watch.heard)
-        for name in ("xdg-desktop-portal", "xdg-desktop-portal-gnome"):
+        for name in ("xdg-desktop-portal", "xdg-desktop-portal-gnome", DIALOG):
             for process in _processes(name):
                 os.kill(process, signal.SIGTERM)
         bound = await self.session.watch.wait(

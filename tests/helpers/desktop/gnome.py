@@ -31,6 +31,7 @@ class GnomeDesktop(XDesktop):
     def start_shell(self, *, with_xwayland: bool = False) -> None:
         """Brings it up; needs python3-dbusmock."""
         self.env |= {"XDG_SESSION_TYPE": "wayland", "XDG_CURRENT_DESKTOP": "GNOME"}
+        self.env["GSETTINGS_BACKEND"] = "keyfile"  # what is granted outlives the program that asked
         self.env.pop("NO_AT_BRIDGE", None)
         self.start_bus()
         session = self.env["DBUS_SESSION_BUS_ADDRESS"]
