@@ -127,6 +127,7 @@ class WhisperWeights:
             BackendError: the runtime refuses the weights.
         """
         self._engine_id = engine_id
+        heap.keep_large_blocks_apart()
         tokenizer_file = folder / "tokenizer.json"
         try:
             self._tokenizer = decoding_tokenizer(tokenizer_file)
