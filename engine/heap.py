@@ -12,8 +12,8 @@ def keep_large_blocks_apart() -> None:
     """Has blocks of 8 MiB and more mapped one by one, and unmapped when they are freed.
 
     Left alone, glibc raises that size to 32 MiB as such blocks are freed; a decode's then lie in
-    the heap and leave holes that grow: in 20 minutes by 16 MiB an hour, where live memory grew by 0.2.
-    It costs no time that could be measured, a threshold of 1 MiB costs a quarter.
+    the heap and leave holes that grow: over 20 minutes by 16 MiB an hour, where live memory grew
+    by 0.2. It costs no time that could be measured; from 1 MiB on it would cost a quarter.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
     if mallopt is not None:
