@@ -34,6 +34,7 @@ from app.output.wtype_sink import WtypeSink
 from app.output.x11_paste import PasteSink
 from engine import paths
 from engine.settings import Settings
+from engine.text.transcript import needs_space
 
 _log = logging.getLogger("ui")
 
@@ -95,7 +96,7 @@ class DesktopServices:
         self._service = DictationService(listener.on_request)
         self._presence = PresenceWatch(self._on_presence)
         self._notifier = Notifier(lambda: listener.on_request(Request.SHOW))
-        self._ibus = IBusSink(paths.runtime_dir() / "ibus-engine")
+        self._ibus = IBusSink(paths.runtime_dir() / "ibus-engine", needs_space=needs_space)
         self._paste = PasteSink(trusts_ibus=lambda: self._ibus.connection.is_open)
         self._atspi = AtspiSink()
         self._sinks: dict[SinkId, TextSink] = {

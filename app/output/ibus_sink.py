@@ -35,8 +35,10 @@ class IBusSink:
         self,
         state_file: Path,
         make_connection: Callable[[EngineListener], IBusConnection] = IBusConnection,
+        needs_space: Callable[[str, str], bool] = lambda _before, _text: False,
     ) -> None:
         self._state_file = state_file
+        self._needs_space = needs_space  # between what a field holds and what it gets
         self.escape_handler: Callable[[], bool] = lambda: False  # True: Esc was ours to take
         self._bus = make_connection(self)
         self._changed = asyncio.Event()
@@ -69,7 +71,7 @@ class IBusSink:
 
     async def preview(self, text: str) -> None:
         """Shows the text underlined in the field itself."""
-        text = _clean(text)
+        text = self._spaced(_clean(text))
         if text == self._preview or self._reason_now() is not None:
             return
         self._preview = text
@@ -79,10 +81,14 @@ class IBusSink:
             _log.info("IBus preedit: %s", error)
 
     async def commit(self, text: str) -> Delivery:
-        """Commits once, then waits for the field to report its new text."""
-        sent = _clean(text)
+        """Commits once, then waits for the field to report its new text.
+
+        Behind a word that stands before the cursor the text may get a space first.
+        """
+        is_whole = _clean(text) == text
         await self._keep_gap()
         before = self._bus.state.surrounding
+        sent = self._spaced(_clean(text))
         try:
             await self._bus.emit("UpdatePreeditText", *ibus_bus.preedit(""))
             self._preview = ""
@@ -95,7 +101,7 @@ class IBusSink:
             _log.info("IBus commit: %s", error)
             return Delivery.failed(self.sink_id, text, Reason.UNAVAILABLE)
         self._last_commit_s = asyncio.get_running_loop().time()
-        is_shown = sent == text and await self._wait_until(
+        is_shown = is_whole and await self._wait_until(
             lambda: self._has_evidence(sent, before), EVIDENCE_TIMEOUT_S
         )
         state = DeliveryState.DELIVERED if is_shown else DeliveryState.UNCONFIRMED
@@ -180,6 +186,13 @@ class IBusSink:
         if self._bus.state.purpose in _PASSWORD_PURPOSES:
             return Reason.PASSWORD_FIELD
         return None
+
+    def _spaced(self, text: str) -> str:
+        """The text as it follows what the field reports before the cursor, if it does."""
+        surrounding = self._bus.state.surrounding
+        readings = surrounding.before_cursor() if surrounding is not None else ()
+        is_sure = len(readings) == 1  # else it is not known where the cursor is
+        return f" {text}" if is_sure and self._needs_space(readings[0], text) else text
 
     def _check_path(self, path: str | None) -> None:
         """Believes the daemon where it knows of a focus change that it did not tell us about."""

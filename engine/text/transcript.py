@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from engine.types import SegmentUpdate
 
 _EDGES = re.compile(r"\A[^\S\n]+|[^\S\n]+\Z")
+_WORD_ENDS = ".,;:!?)…”%"
 _CLOSED_UP = ("Lo", "Po", "Ps", "Pe", "Pi", "Pf", "So")
 
 
@@ -61,6 +62,19 @@ def join(texts: Iterable[str]) -> str:
             result += " "
         result += text
     return result
+
+
+def needs_space(before: str, text: str) -> bool:
+    """Whether a space belongs between what a field holds and a text that begins with a word.
+
+    Only where what is there ends a word or a sentence: a bracket or a slash may lead up to it.
+    """
+    if not before or not text:
+        return False
+    last, first = before[-1], text[0]
+    if _is_closed_up(last) or _is_closed_up(first) or not first.isalnum():
+        return False
+    return last.isalnum() or last in _WORD_ENDS
 
 
 def trimmed(text: str) -> str:

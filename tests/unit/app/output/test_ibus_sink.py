@@ -13,6 +13,7 @@ from app.output.ibus_engine import NO_FIELD_PATH, EngineListener, EngineState
 from app.output.ibus_sink import IBusSink
 from app.output.ibus_wire import Surrounding
 from app.output.sink import DeliveryState, Reason
+from engine.text.transcript import needs_space
 
 
 class FakeDaemon:
@@ -93,7 +94,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Scenario]
                 made.append(FakeDaemon(listener))
                 return cast("IBusConnection", made[0])
 
-            sink = IBusSink(tmp_path / "run" / "ibus-engine", connect)
+            sink = IBusSink(tmp_path / "run" / "ibus-engine", connect, needs_space)
             await scenario(sink, made[0])
 
         asyncio.run(main())
@@ -114,6 +115,24 @@ def test_utterance_borrows_the_engine_and_returns_it(play: Callable[[Scenario], 
         await sink.cancel()
         await sink.cancel()
         assert daemon.engine == "libpinyin"
+
+    play(scenario)
+
+
+def test_text_behind_a_word_gets_a_space(play: Callable[[Scenario], None]) -> None:
+    async def scenario(sink: IBusSink, daemon: FakeDaemon) -> None:
+        await sink.begin()
+        assert (await sink.commit("Ten meters.")).state is DeliveryState.DELIVERED
+        await sink.preview("Go")
+        assert daemon.preedit == " Go"
+        delivery = await sink.commit("Go on.")
+        assert (delivery.state, delivery.text) == (DeliveryState.DELIVERED, "Go on.")
+        await sink.commit("你好。")
+        assert daemon.field == "Ten meters. Go on.你好。"
+        daemon.echoes = False
+        daemon.state.set_surrounding(Surrounding("😀 one", 5))  # characters, or UTF-16 units?
+        await sink.commit("two")
+        assert daemon.commits[-1] == "two"
 
     play(scenario)
 

@@ -16,7 +16,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     monkeypatch.chdir(tmp_path)
-    path.write_text('#!/bin/sh\n[ "$1 $3" = "-s -" ] && [ "$2" -ge 50 ] && exec cat > typed\n')
+    path.write_text('#!/bin/sh\n[ "$1 $3" = "-s -" ] && [ "$2" -ge 100 ] && exec cat > typed\n')
     path.chmod(0o755)
     return path
 

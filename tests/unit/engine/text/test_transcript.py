@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.text.transcript import join, settled
+import pytest
+
+from engine.text.transcript import join, needs_space, settled
 from engine.types import EditKind
 from tests.helpers.segments import final
 
@@ -28,3 +30,25 @@ def test_commands_take_back_what_earlier_segments_wrote() -> None:
 
 def test_segments_without_text_are_left_out() -> None:
     assert settled([final(""), final("好", segment=1)])[0].text == "好"
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "expected"),
+    [
+        ("ten meters.", "Go on", True),
+        ("one", "2", True),
+        ("Is it?", "Yes", True),
+        ("", "Go", False),
+        ("meters. ", "Go", False),
+        ("line\n", "Go", False),
+        ("(", "Go", False),
+        ("src/", "main", False),
+        ("你好。", "Go", False),
+        ("hello", "你好", False),
+        ("hello", ", and", False),
+        ("hello", "\nnext", False),
+        ("hello", "", False),
+    ],
+)
+def test_a_space_goes_only_between_words(before: str, text: str, expected: bool) -> None:
+    assert needs_space(before, text) is expected
