@@ -68,7 +68,8 @@ def plan(cpus: Sequence[Cpu]) -> DecoderPlan:
     fast = [cpu for cpu in cpus if cpu.speed >= _PERFORMANCE_SHARE * fastest]
     cores = sorted({cpu.core for cpu in fast})
     if len(cores) < _PINNED_FROM:
-        return DecoderPlan(None, threads=1, workers=min(2, max(1, len(cores))))
+        everywhere = len({cpu.core for cpu in cpus})
+        return DecoderPlan(None, threads=1, workers=min(2, max(1, everywhere)))
     kept = frozenset(cores[1:])
     pinned = frozenset(cpu.number for cpu in fast if cpu.core in kept)
     return DecoderPlan(pinned, threads=min(_MOST_THREADS, len(kept) // 2), workers=2)

@@ -57,6 +57,19 @@ def test_two_fast_cores_among_slow_ones_are_left_to_the_kernel() -> None:
     assert cores.plan(fast + slow) == DecoderPlan(None, threads=1, workers=2)
 
 
+def test_one_fastest_arm64_core_does_not_keep_a_partial_and_a_final_apart() -> None:
+    prime = [Cpu(0, (0, 0), 1024)]
+    big = [Cpu(n, (0, n), 800) for n in range(1, 4)]
+    little = [Cpu(n, (0, n), 300) for n in range(4, 8)]
+    assert cores.plan(prime + big + little) == DecoderPlan(None, threads=1, workers=2)
+
+
+def test_arm64_with_four_big_cores_decodes_on_them() -> None:
+    little = [Cpu(n, (0, n), 445) for n in range(4)]
+    big = [Cpu(4 + n, (0, 4 + n), 1024) for n in range(4)]
+    assert cores.plan(little + big) == DecoderPlan(frozenset({5, 6, 7}), threads=1, workers=2)
+
+
 def test_unknown_speeds_count_as_equal() -> None:
     assert cores.plan([Cpu(n, (0, n)) for n in range(4)]).cpus == frozenset({1, 2, 3})
 
