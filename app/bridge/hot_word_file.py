@@ -90,6 +90,7 @@ class HotWordFile(QObject):
             fault.UNPRINTABLE: self.tr("The word has characters that cannot be written."),
             fault.NO_SOUND: self.tr("Its sound is not understood ({value})."),
             fault.UNREADABLE: self.tr("The file cannot be read ({value}); no word is used."),
+            fault.EMPTY: self.tr("The file is empty; write a word a line."),
             fault.TOO_LARGE: self.tr("The file is larger than {size} MB; no word is used."),
             fault.MORE_LINES: self.tr("{value} more lines were left out."),
             fault.TOO_MANY: self.tr(

@@ -230,6 +230,8 @@ def _tokenizer(model_id: str, folder: Path) -> Path:
 def _why_nothing(names: list[str]) -> str:
     if any(name.endswith(_PICKLES) for name in names):
         return "holds PyTorch files, which can run code when loaded; take the ONNX release"
+    if any(name.endswith(".ort") for name in names):
+        return "holds a model in ONNX Runtime's own form (.ort), which is not supported; take .onnx"
     return "holds no model: no .onnx file"
 
 

@@ -81,6 +81,7 @@ class HotWordFault(enum.Enum):
     NO_SOUND = "{value}"
     """What the search by sound found wrong with it."""
     UNREADABLE = "{value}; no word of it is used"
+    EMPTY = "empty; a word a line goes there"
     TOO_LARGE = f"larger than {MOST_BYTES // 1_000_000} MB; no word of it is used"
     MORE_LINES = "{value} more lines were skipped"
     TOO_MANY = f"only the first {MOST_WORDS} words are used, none from line {{value}}"
@@ -137,6 +138,8 @@ def read_hot_words(path: Path) -> HotWordList:
         return _nothing(path, HotWordFault.UNREADABLE, error.strerror or str(error))
     if len(data) > MOST_BYTES:
         return _nothing(path, HotWordFault.TOO_LARGE)
+    if not data.strip():
+        return _nothing(path, HotWordFault.EMPTY)
     reader = _Reader(path)
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
         reader.take(number, line)

@@ -305,6 +305,10 @@ Nothing you say leaves this computer.</source>
         <translation>无法读取文件（{value}），其中的词都不使用。</translation>
     </message>
     <message>
+        <source>The file is empty; write a word a line.</source>
+        <translation>文件是空的；请每行写一个词。</translation>
+    </message>
+    <message>
         <source>The file is larger than {size} MB; no word is used.</source>
         <translation>文件大于 {size} MB，其中的词都不使用。</translation>
     </message>

@@ -101,6 +101,12 @@ def test_pickles_are_refused(tmp_path: Path) -> None:
         recognise("mine", tmp_path)
 
 
+def test_onnx_runtimes_own_form_is_named(tmp_path: Path) -> None:
+    (tmp_path / "encoder_model.ort").touch()
+    with pytest.raises(ModelUnsupportedError, match=r"\.ort"):
+        recognise("mine", tmp_path)
+
+
 @pytest.mark.parametrize("names", [[], ["readme.txt"]])
 def test_folder_without_a_model_says_so(tmp_path: Path, names: list[str]) -> None:
     for name in names:

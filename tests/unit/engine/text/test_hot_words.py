@@ -10,6 +10,7 @@ from engine.text import hot_words
 from engine.text.hot_words import (
     EXAMPLE,
     HotWord,
+    HotWordFault,
     HotWordList,
     for_engines,
     read_hot_words,
@@ -35,10 +36,16 @@ def test_line_holds_word_weight_aliases_and_pinyin(tmp_path: Path) -> None:
     )
 
 
-def test_missing_and_empty_files_have_no_words(tmp_path: Path) -> None:
+def test_missing_file_and_example_have_no_words(tmp_path: Path) -> None:
     assert read_hot_words(tmp_path / "none.txt") == HotWordList()
-    assert read(tmp_path, "") == HotWordList()
     assert read(tmp_path, EXAMPLE) == HotWordList()
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_empty_file_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
+    found = read(tmp_path, content)
+    assert [problem.fault for problem in found.problems] == [HotWordFault.EMPTY]
+    assert "a word a line" in str(found.problems[0])
 
 
 @pytest.mark.parametrize(
