@@ -26,6 +26,8 @@ _NOT_CONTENT = frozenset(
 _SECRET_HINT = "x-kde-passwordManagerHint"  # noqa: S105  # the name of a target
 _STEP_TIMEOUT_S = 1.0
 MAX_BYTES = 256 << 20
+_WHOLE_PROPERTY = MAX_BYTES // 4
+"""In the protocol's units of 4 bytes; a property that is longer would not be deleted."""
 
 
 class SnapshotError(Exception):
@@ -119,9 +121,11 @@ class SelectionReader:
             return found
 
     def _take_property(self) -> TargetData | None:
-        value = self._window.get_full_property(self._property, X.AnyPropertyType)
-        self._window.delete_property(self._property)  # asks for the next part, where there is one
-        self._connection.display.flush()
+        # Read and deleted in one request, which asks for the next part: between two requests the
+        # owner may write that part, and it would be deleted unread.
+        value = self._window.get_property(
+            self._property, X.AnyPropertyType, 0, _WHOLE_PROPERTY, delete=True
+        )
         self._connection.dispatch()
         if value is None:
             return None

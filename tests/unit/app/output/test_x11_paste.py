@@ -92,8 +92,11 @@ def test_text_arrives_and_a_large_image_on_the_clipboard_survives(
         assert "UTF8_STRING" not in restored
         assert await asyncio.to_thread(read_clipboard, plain_desktop, "image/png") == image
 
-    play(plain_desktop, scenario)
-    owner.wait(5)
+    try:
+        play(plain_desktop, scenario)
+    finally:
+        owner.terminate()  # where it is the owner still
+        owner.wait(5)
 
 
 @pytest.mark.desktop

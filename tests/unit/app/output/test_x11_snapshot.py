@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from Xlib import X
+from Xlib.xobject.drawable import Window
 
 from app.output import x11_snapshot
 from app.output.x11_owner import SelectionOwner
@@ -55,6 +58,43 @@ def test_no_owner_is_an_empty_snapshot(plain_desktop: XDesktop) -> None:
         nobody = ours.x11.atom("COSYSCRIBE_NOBODY")
         assert await SelectionReader(ours.x11, ours.window).read(nobody) == Snapshot()
         ours.x11.close()
+
+    asyncio.run(scenario())
+
+
+class HastyWindow:
+    """Its property is written just after it was found missing, as a quick owner does."""
+
+    id = 1
+
+    def __init__(self) -> None:
+        self.part: SimpleNamespace | None = None
+
+    def get_property(self, *_which: int, delete: bool = False) -> SimpleNamespace | None:
+        found = self.part
+        self.part = SimpleNamespace(value=b"part", format=8, property_type=31)
+        if found is not None and delete:
+            self.part = None
+        return found
+
+    def get_full_property(self, *which: int) -> SimpleNamespace | None:
+        return self.get_property(*which)
+
+    def delete_property(self, _atom: int) -> None:
+        self.part = None
+
+
+def test_part_written_after_a_look_in_vain_is_not_deleted_unread(
+    plain_desktop: XDesktop,
+) -> None:
+    async def scenario() -> None:
+        peer = Peer(plain_desktop)
+        reader = SelectionReader(peer.x11, cast("Window", HastyWindow()))
+        assert reader._take_property() is None
+        found = reader._take_property()
+        peer.x11.close()
+        assert found is not None
+        assert found.data == b"part"
 
     asyncio.run(scenario())
 
