@@ -38,12 +38,14 @@ class WhisperTuning:
         padding_s: silence after the speech; with less Whisper loops or invents.
         final_window_s: shortest window of a final.
         partial_window_s: shortest window of a partial.
-        first_step_frames: audio between the first that wants a hypothesis and the first partial.
+        first_step_frames: audio between the first that wants a hypothesis and the first partial, and
+            after an early one in which nothing was understood.
         step_frames: new audio between partials, where the last one's cost is not known.
         partial_share: of a core that partials may take; those of a slow machine come less often.
         shortest_step_frames: new audio between partials at least.
         longest_step_frames: at most, unless one takes longer than that.
-        language_frames: audio after which a partial's language is not asked again.
+        language_frames: audio after which a partial's language is not asked again, and one without
+            words is no longer an early one.
         longest_partial_frames: audio that partials decode again and again before it is settled.
     """
 
@@ -235,8 +237,14 @@ class WhisperBackend:
         decoded = partial.future.result()
         if self.is_live:
             self._step_frames = self._affordable_step(decoded.took_s)
-        if partial.start_frame != segment.settled_frame or not decoded.text:
-            return None  # a pause was settled meanwhile, or nothing was said
+        if not decoded.text:
+            if partial.end_frame < self._tuning.language_frames:
+                # Too little of a word to be understood: what follows should not have to wait long.
+                soon = partial.end_frame + self._tuning.first_step_frames
+                segment.due_frame = min(segment.due_frame or soon, soon)
+            return None
+        if partial.start_frame != segment.settled_frame:
+            return None  # a pause was settled meanwhile
         if partial.end_frame >= self._tuning.language_frames:
             segment.language = decoded.language
         if partial.settles:

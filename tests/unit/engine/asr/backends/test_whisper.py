@@ -29,12 +29,14 @@ class FakeWeights:
         self.waiting: list[tuple[DecodeRequest, Future[Decoded]]] = []
         self.error: BackendError | None = None
         self.took_s = 0.0
+        self.heard_from_frames = 0
 
     def decode(self, request: DecodeRequest) -> Decoded:
         self.requests.append(request)
         if self.error:
             raise self.error
-        tokens = tuple(range(-(-request.n_frames // SECOND)))
+        is_heard = request.n_frames >= self.heard_from_frames
+        tokens = tuple(range(-(-request.n_frames // SECOND))) if is_heard else ()
         language = "zh" if request.language == "auto" else request.language
         return Decoded(self.text(tokens), tokens, language, -0.5, 0.1, self.took_s)
 
@@ -93,6 +95,13 @@ def test_partials_of_a_slow_machine_come_less_often(rig: Rig, took_s: float, ste
             break
     # The first step is taken before the first cost is known.
     assert np.diff(starts_s)[1:] == pytest.approx(step_s, abs=2 * BLOCK / SECOND)
+
+
+def test_a_partial_without_words_is_followed_soon(rig: Rig) -> None:
+    rig.weights.heard_from_frames = SECOND // 2
+    assert rig.hear(0.6) == []
+    assert len(rig.hear(0.1)) == 1
+    assert len(rig.weights.requests) == 2
 
 
 def test_what_nobody_wants_is_not_decoded(rig: Rig) -> None:
