@@ -38,8 +38,8 @@ class WhisperTuning:
         padding_s: silence after the speech; with less Whisper loops or invents.
         final_window_s: shortest window of a final.
         partial_window_s: shortest window of a partial.
-        first_step_frames: audio between the first that wants a hypothesis and the first partial, and
-            after an early one in which nothing was understood.
+        first_step_frames: audio between the first that wants a hypothesis and the first partial;
+            also between an early one in which nothing was understood and the next.
         step_frames: new audio between partials, where the last one's cost is not known.
         partial_share: of a core that partials may take; those of a slow machine come less often.
         shortest_step_frames: new audio between partials at least.
