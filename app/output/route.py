@@ -17,8 +17,9 @@ class Route:
     Calls are carried out in the order they were made, one at a time. While ``block`` holds,
     nothing is taken aim at and nothing is sent.
 
-    ``where`` tells which window has the focus, None where that cannot be known. A sink that takes
-    over from one that failed aims anew: it may do so only where the user still is.
+    ``where`` tells which window has the focus, None where that cannot be known. Nothing is sent
+    once it is another than at the start: a sink may still have been told of the window before
+    when it took aim, and one that takes over from a sink that failed aims anew.
 
     Threads: the desktop bus thread.
     """
@@ -96,6 +97,8 @@ class Route:
     async def _commit(self, text: str) -> Delivery:
         if self._current is None:
             return Delivery.failed(SinkId.COPY, text, self._refusal or Reason.NO_TARGET)
+        if self._has_moved():
+            return Delivery.failed(self._current.sink_id, text, Reason.FOCUS_CHANGED)
         delivery = await self._current.commit(text)
         position = self._sinks.index(self._current)
         for sink in self._sinks[position + 1 :]:
@@ -103,7 +106,7 @@ class Route:
                 break
             await self._current.cancel()
             self._current = sink
-            if self._where() != self._place:
+            if self._has_moved():
                 return Delivery.failed(sink.sink_id, text, Reason.FOCUS_CHANGED)
             refusal = await sink.begin()
             if refusal is Reason.PASSWORD_FIELD:
@@ -111,6 +114,11 @@ class Route:
             if refusal is None:
                 delivery = await sink.commit(text)
         return delivery
+
+    def _has_moved(self) -> bool:
+        """Whether the user is known to be in another window than at the start."""
+        place = self._where()
+        return place is not None and self._place is not None and place != self._place
 
     async def _end(self) -> None:
         current, self._current = self._current, None

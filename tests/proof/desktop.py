@@ -221,7 +221,7 @@ def trouble(desktop: XDesktop) -> list[str]:
     async def main() -> None:
         ibus = IBusSink(desktop.folder / "ibus-engine")
         paste = PasteSink(desktop.env["DISPLAY"], lambda: ibus.connection.is_open)
-        route = Route([ibus, paste])
+        route = Route([ibus, paste], paste.window_in_use)
         first = desktop.start_target("gtk", "line", "first")
         second = desktop.start_target("qt", "line", "second")
         first.focus()

@@ -157,7 +157,7 @@ def test_calls_are_carried_out_in_order() -> None:
 def test_sink_that_takes_over_does_not_follow_the_focus() -> None:
     async def main() -> None:
         first, second = FakeSink(SinkId.IBUS, failure=Reason.UNAVAILABLE), FakeSink(SinkId.PASTE)
-        windows = iter(["letter", "letter", "letter", "chat"])
+        windows = iter([*["letter"] * 5, "chat"])
         route = Route([first, second], lambda: next(windows))
         await route.begin()
         assert (await route.commit("stays")).state is DeliveryState.DELIVERED
@@ -165,6 +165,18 @@ def test_sink_that_takes_over_does_not_follow_the_focus() -> None:
         delivery = await route.commit("moved")
         assert (delivery.reason, delivery.text) == (Reason.FOCUS_CHANGED, "moved")
         assert "commit moved" not in second.calls
+
+    asyncio.run(main())
+
+
+def test_text_is_not_sent_where_the_focus_moved_to() -> None:
+    async def main() -> None:
+        first, second = FakeSink(SinkId.IBUS), FakeSink(SinkId.PASTE)
+        windows = iter(["letter", "chat"])
+        route = Route([first, second], lambda: next(windows))
+        await route.begin()
+        assert (await route.commit("moved")).reason is Reason.FOCUS_CHANGED
+        assert "commit moved" not in [*first.calls, *second.calls]
 
     asyncio.run(main())
 
