@@ -97,7 +97,7 @@ class Route:
     async def _commit(self, text: str) -> Delivery:
         if self._current is None:
             return Delivery.failed(SinkId.COPY, text, self._refusal or Reason.NO_TARGET)
-        if self._has_moved():
+        if self._where() != self._place:
             return Delivery.failed(self._current.sink_id, text, Reason.FOCUS_CHANGED)
         delivery = await self._current.commit(text)
         position = self._sinks.index(self._current)
@@ -106,7 +106,7 @@ class Route:
                 break
             await self._current.cancel()
             self._current = sink
-            if self._has_moved():
+            if self._where() != self._place:
                 return Delivery.failed(sink.sink_id, text, Reason.FOCUS_CHANGED)
             refusal = await sink.begin()
             if refusal is Reason.PASSWORD_FIELD:
@@ -114,11 +114,6 @@ class Route:
             if refusal is None:
                 delivery = await sink.commit(text)
         return delivery
-
-    def _has_moved(self) -> bool:
-        """Whether the user is known to be in another window than at the start."""
-        place = self._where()
-        return place is not None and self._place is not None and place != self._place
 
     async def _end(self) -> None:
         current, self._current = self._current, None

@@ -29,7 +29,7 @@ from app.output.route import Route
 from app.output.sink import Delivery, DeliveryState, TextSink
 from app.output.x11_paste import PasteSink
 from engine import metrics
-from tests.helpers.desktop.x_desktop import ROOT, Target, XDesktop, wait_for, x_desktop
+from tests.helpers.desktop.x_desktop import Target, XDesktop, wait_for, x_desktop
 from tests.proof import desktop_trouble
 from tests.proof.desktop_trouble import said
 
@@ -321,7 +321,7 @@ def idle(desktop: XDesktop) -> list[str]:
 
     def ask(command: str) -> str:
         done = subprocess.run(
-            [ROOT / ".venv/bin/cosyscribe", command],
+            [Path(sys.executable).with_name("cosyscribe"), command],
             env=env,
             capture_output=True,
             text=True,

@@ -169,10 +169,11 @@ def test_sink_that_takes_over_does_not_follow_the_focus() -> None:
     asyncio.run(main())
 
 
-def test_text_is_not_sent_where_the_focus_moved_to() -> None:
+@pytest.mark.parametrize("later", ["chat", None])
+def test_text_is_not_sent_where_the_focus_moved_to(later: str | None) -> None:
     async def main() -> None:
         first, second = FakeSink(SinkId.IBUS), FakeSink(SinkId.PASTE)
-        windows = iter(["letter", "chat"])
+        windows = iter(["letter", later])
         route = Route([first, second], lambda: next(windows))
         await route.begin()
         assert (await route.commit("moved")).reason is Reason.FOCUS_CHANGED
