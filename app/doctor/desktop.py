@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -280,8 +281,13 @@ def _fault_of(shortcut: gnome_shortcut.Shortcut) -> tuple[str, str]:
     if shortcut.holder:
         action = "give one of them other keys in GNOME's keyboard settings"
         return f"“{shortcut.holder}” has the same keys", action
-    if shutil.which(shortcut.command.split()[0]) is None:
-        return "there is no such program", "set the shortcut again, in the settings"
+    action = "set the shortcut again, in the settings"
+    try:
+        program = shlex.split(shortcut.command)[0]
+    except ValueError:
+        return "its quotes do not match", action
+    if shutil.which(program) is None:
+        return "there is no such program", action
     return "", ""
 
 

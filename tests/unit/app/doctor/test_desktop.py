@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from app.doctor.finding import Finding, State
 from app.output.desktop_session import DesktopKind, DesktopSession, DisplayServer
 from engine.settings import HotkeySettings, Settings
 from tests.helpers.desktop.x_desktop import XDesktop
+
+OURS = shlex.join([sys.executable, "-m", "app", "toggle"])
 
 ENVIRONMENT = ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "QT_IM_MODULE")
 
@@ -77,10 +81,19 @@ def test_desktop_without_an_input_method_says_so(
     ("found", "state", "words"),
     [
         (None, State.UNKNOWN, "no shortcut"),
-        (Shortcut("<Super>d", f"{sys.executable} -m app toggle", ""), State.WORKS, "<Super>d"),
+        (
+            Shortcut("<Super>d", OURS, ""),
+            State.WORKS,
+            "<Super>d",
+        ),
         (Shortcut("<Super>d", "/no/cosyscribe toggle", ""), State.FAILS, "no such program"),
-        (Shortcut("<Super>d", f"{sys.executable} -m app toggle", "Mail"), State.FAILS, "“Mail”"),
+        (
+            Shortcut("<Super>d", OURS, "Mail"),
+            State.FAILS,
+            "“Mail”",
+        ),
         (Shortcut("", "cosyscribe toggle", ""), State.FAILS, "no keys"),
+        (Shortcut("<Super>d", "'/bin/cosyscribe toggle", ""), State.FAILS, "quotes"),
     ],
 )
 def test_shortcut_of_gnomes_is_judged_by_what_is_set(
@@ -92,6 +105,19 @@ def test_shortcut_of_gnomes_is_judged_by_what_is_set(
     assert said.state is state
     assert words in said.reason
     assert bool(said.action) is (state is not State.WORKS)
+
+
+def test_shortcut_in_a_folder_with_spaces_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "my own 程序" / "cosyscribe"
+    program.parent.mkdir()
+    program.symlink_to(sys.executable)
+    found = Shortcut("<Super>d", shlex.join([str(program), "toggle"]), "")
+    monkeypatch.setattr(gnome_shortcut, "is_available", lambda _environ: True)
+    monkeypatch.setattr(gnome_shortcut, "find_shortcut", lambda: found)
+    said = desktop._shortcut(DesktopSession(DisplayServer.WAYLAND, DesktopKind.GNOME))
+    assert said.state is State.WORKS
 
 
 def test_settings_of_gnomes_that_cannot_be_read_leave_it_unknown(
