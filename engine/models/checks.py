@@ -20,6 +20,14 @@ _NUMBER = re.compile(r"\d{1,9}$")
 _LIST = re.compile(r"\d{1,9}(,\d{1,9})*$")
 _FLOATS = re.compile(r"[-+0-9.eE]+(,[-+0-9.eE]+)*$")
 
+_SCORE = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?$", re.IGNORECASE)
+
+_MARKS = frozenset("_，。？、")
+_FIXED = {"COMMA": 1, "PERIOD": 2, "QUESTION": 3, "UPPER": 1, "CAP": 2, "MIX_CASE": 3}
+_MOST_CHOICES = 64
+_LAST_CONTROL_PIECE = 2
+"""``</s>``: the runtime writes it, and ``<s>`` before it, by number."""
+
 _LFR = ("vocab_size", "lfr_window_size", "lfr_window_shift")
 _CACHES = tuple(f"cache_last_{what}_dim{i}" for what in ("channel", "time") for i in (1, 2, 3))
 _STREAMING_NEMO = ("vocab_size", "window_size", "chunk_shift", "subsampling_factor", *_CACHES)
@@ -101,6 +109,8 @@ _INPUTS: Mapping[Family, Mapping[str, tuple[int, int]]] = {
     Family.NEMO: {"encoder": (2, 2), "decoder": (4, 4), "joiner": (2, 2)},
     Family.SENSE_VOICE: {"model": (4, 4)},
     Family.PARAFORMER: {"model": (2, 3)},
+    Family.PUNCTUATION: {"model": (2, 2)},
+    Family.ONLINE_PUNCTUATION: {"model": (3, 3)},
     Family.WHISPER: {"encoder": (1, 1), "decoder": (6, 6)},
     Family.MOONSHINE: {
         "preprocessor": (1, 1),
@@ -187,6 +197,55 @@ def _check_whisper(model: ModelFolder) -> None:
             raise _corrupt(model, "encoder", "contradicts itself: languages and their tokens")
 
 
+def _check_punctuation(model: ModelFolder) -> None:
+    """The loader counts tokens, looks marks up, and takes the row's length from the output."""
+    metadata = model.facts["model"].metadata
+    tokens = metadata.get("tokens", "").split("|")
+    if len(tokens) != _number(model, "model", "vocab_size"):
+        raise _corrupt(model, "model", "contradicts itself: its tokens and their number")
+    if metadata.get("unk_symbol", "") not in tokens:
+        raise _corrupt(model, "model", "does not have the token that stands for unknown ones")
+    marks = metadata.get("punctuations", "").split("|")
+    if not set(marks) >= _MARKS:
+        raise _corrupt(model, "model", f"does not have the marks {' '.join(sorted(_MARKS))}")
+    _check_scores(model, 1, 3, len(marks))
+
+
+def _check_online_punctuation(model: ModelFolder) -> None:
+    """The numbers of marks and cases are fixed in the runtime, whatever the file says."""
+    for key, fixed in _FIXED.items():
+        if _number(model, "model", key) != fixed:
+            raise _corrupt(model, "model", f"does not say {key} = {fixed}")
+    _check_scores(model, 2, 2, _MOST_CHOICES)
+    _check_pieces(model)
+
+
+def _check_scores(model: ModelFolder, outputs: int, rank: int, most: int) -> None:
+    """Where a row's length is free or beyond what is known, memory beside it would be read."""
+    shapes = [tensor.shape for tensor in model.facts["model"].outputs[:outputs]]
+    if len(shapes) != outputs or any(
+        len(shape) != rank or not 0 < (shape[-1] or 0) <= most for shape in shapes
+    ):
+        raise _corrupt(model, "model", "has other outputs than a model of its kind")
+
+
+def _check_pieces(model: ModelFolder) -> None:
+    path = model.files["bpe"]
+    if path.stat().st_size > _MAX_TOKENS_BYTES:
+        raise ModelCorruptError(model.model_id, path, "is too large to be a list of pieces")
+    try:
+        lines = path.read_bytes().decode("utf-8").rstrip("\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise ModelCorruptError(model.model_id, path, "is not UTF-8 text") from error
+    for line in lines:
+        parts = line.rsplit(None, 1)
+        if len(parts) < 2 or not _SCORE.match(parts[1]):
+            detail = f"line {line[:40]!r} is no piece and score"
+            raise ModelCorruptError(model.model_id, path, detail)
+    if len(lines) <= _LAST_CONTROL_PIECE:
+        raise ModelCorruptError(model.model_id, path, "is no complete list of pieces")
+
+
 _FURTHER: tuple[tuple[tuple[Family, ...], Callable[[ModelFolder], None]], ...] = (
     ((Family.STREAMING_ZIPFORMER, Family.STREAMING_ZIPFORMER_CTC), _check_zipformer),
     (
@@ -194,6 +253,8 @@ _FURTHER: tuple[tuple[tuple[Family, ...], Callable[[ModelFolder], None]], ...] =
         _check_normalisation,
     ),
     ((Family.WHISPER,), _check_whisper),
+    ((Family.PUNCTUATION,), _check_punctuation),
+    ((Family.ONLINE_PUNCTUATION,), _check_online_punctuation),
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import ModelCorruptError, ModelTooLargeError
 from engine.models.checks import check, check_memory
 from engine.models.families import Family, recognise
-from tests.helpers.tiny_models import paraformer, sense_voice, whisper, zipformer
+from tests.helpers.tiny_models import paraformer, punctuation, sense_voice, whisper, zipformer
 from tests.unit.engine.models.test_families import BUILDERS
 
 
@@ -113,6 +113,62 @@ def test_file_that_is_no_list_of_tokens_is_named(tmp_path: Path, content: bytes)
     sense_voice.build(tmp_path)
     (tmp_path / "tokens.txt").write_bytes(content)
     assert refused(tmp_path).path == tmp_path / "tokens.txt"
+
+
+@pytest.mark.parametrize("build", [punctuation.build, punctuation.build_online])
+def test_sound_punctuation_model_passes(tmp_path: Path, build: Callable[[Path], None]) -> None:
+    build(tmp_path)
+    check(recognise("mine", tmp_path))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"tokens": None},
+        {"tokens": "a|b"},
+        {"vocab_size": "3"},
+        {"unk_symbol": None},
+        {"unk_symbol": "nowhere"},
+        {"punctuations": "，|。|？|、|_|"[:-4]},
+        {"punctuations": "_|，|。|？|、"},  # one mark fewer than the output has
+    ],
+)
+def test_punctuation_tables_must_fit(tmp_path: Path, changes: dict[str, str | None]) -> None:
+    punctuation.build(tmp_path)
+    edit(tmp_path / "model.onnx", **changes)
+    assert refused(tmp_path).path == tmp_path / "model.onnx"
+
+
+@pytest.mark.parametrize("changes", [{"CAP": None}, {"PERIOD": "3"}, {"MIX_CASE": "x"}])
+def test_numbers_that_the_runtime_has_fixed_must_be_so(
+    tmp_path: Path, changes: dict[str, str | None]
+) -> None:
+    punctuation.build_online(tmp_path)
+    edit(tmp_path / "model.onnx", **changes)
+    assert refused(tmp_path).path == tmp_path / "model.onnx"
+
+
+@pytest.mark.parametrize("build", [punctuation.build, punctuation.build_online])
+@pytest.mark.parametrize("last", ["free", 0, 1000])
+def test_scores_of_no_known_length_are_refused(
+    tmp_path: Path, build: Callable[[Path], None], last: str | int
+) -> None:
+    build(tmp_path)
+    model = onnx.load(str(tmp_path / "model.onnx"))
+    dimension = model.graph.output[-1].type.tensor_type.shape.dim[-1]
+    if isinstance(last, str):
+        dimension.dim_param = last
+    else:
+        dimension.dim_value = last
+    onnx.save(model, str(tmp_path / "model.onnx"))
+    assert "other outputs" in refused(tmp_path).detail
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\t0\n", b"a\t0\nb\n", b"a\t0\nb\t0\n", b"a\tb\n"])
+def test_file_that_is_no_list_of_pieces_is_named(tmp_path: Path, content: bytes) -> None:
+    punctuation.build_online(tmp_path)
+    (tmp_path / "bpe.vocab").write_bytes(content)
+    assert refused(tmp_path).path == tmp_path / "bpe.vocab"
 
 
 def test_model_larger_than_the_memory_is_refused() -> None:
