@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from engine.asr import engines
-from engine.asr.backend import AsrModel
+from engine.asr import engines, punctuators
 from engine.asr.endpoint import EndpointRules
+from engine.asr.punctuated import PunctuatedModel
 from engine.asr.vad import VoiceDetector
 from engine.pipeline import FinalStage, Pipeline, PipelineConfig, TextStage
 from engine.settings import RecognitionSettings
@@ -93,9 +93,9 @@ class StreamingRecognizer:
         )
         self._lock = threading.Lock()
         self._hotwords = hotwords
-        self._model: AsrModel | None = None
-        self._next: tuple[engines.EngineSource, AsrModel] | None = None
-        self._old_model: AsrModel | None = None
+        self._model: PunctuatedModel | None = None
+        self._next: tuple[engines.EngineSource, PunctuatedModel] | None = None
+        self._old_model: PunctuatedModel | None = None
         self._detector: VoiceDetector | None = None
         self._pipeline: Pipeline | None = None
         self._position = 0
@@ -104,6 +104,11 @@ class StreamingRecognizer:
     def engine_id(self) -> str:
         """The engine's id, or the folder's name."""
         return self._source.engine_id
+
+    @property
+    def punctuator_id(self) -> str:
+        """The punctuation model that is loaded with the engine; empty where there is none."""
+        return self._model.punctuator_id if self._model else ""
 
     @property
     def is_loaded(self) -> bool:
@@ -121,7 +126,7 @@ class StreamingRecognizer:
         with self._lock:
             if self._model is None:
                 self._detector = engines.voice_detector()
-                self._model = self._source.load()
+                self._model = self._loaded(self._source)
 
     def switch(self, model_path: str | Path) -> None:
         """Loads another model beside the one in use, which it replaces from the next segment on.
@@ -134,11 +139,23 @@ class StreamingRecognizer:
         """
         limit_s = self._settings.second_pass_limit_s
         source = engines.find(str(model_path), limit_s, self._hotwords)
-        model = source.load()
+        model = self._loaded(source)
         with self._lock:
             overtaken, self._next = self._next, (source, model)
         if overtaken is not None:
             overtaken[1].close()
+
+    def refresh_punctuation(self, settings: RecognitionSettings) -> None:
+        """Loads the punctuation model that the settings and what is installed ask for now.
+
+        It sets marks from the next final on. Slow where it is another one than before; a session
+        may go on meanwhile on another thread.
+        """
+        with self._lock:
+            waiting = (self._next,) if self._next else ()
+            current = ((self._source, self._model),) if self._model else ()
+        for source, model in (*current, *waiting):
+            model.punctuate_with(_punctuator_of(source, settings))
 
     def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         """Takes new settings from the next ``start`` on; the engine stays what it is."""
@@ -229,6 +246,9 @@ class StreamingRecognizer:
             for model in models:
                 if model is not None:
                     model.close()
+
+    def _loaded(self, source: engines.EngineSource) -> PunctuatedModel:
+        return PunctuatedModel(source.load(), _punctuator_of(source, self._settings))
 
     def _take_next(self) -> None:
         """Gives the segments to come to a model that was loaded meanwhile."""
@@ -321,6 +341,12 @@ def script_stage(script_name: str) -> TextStage:
         return text if language in _NO_CHINESE else convert(text)
 
     return stage
+
+
+def _punctuator_of(
+    source: engines.EngineSource, settings: RecognitionSettings
+) -> punctuators.PunctuatorSource | None:
+    return punctuators.choose_or_tell(settings.punctuator, source, settings.language)
 
 
 def _pipeline_config(

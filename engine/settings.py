@@ -58,6 +58,8 @@ class RecognitionSettings:
         engine: engine id.
         language: what is spoken; ``auto`` decides for each segment.
         script: how Chinese is written.
+        punctuator: model that sets marks where the engine writes none: ``auto`` takes an installed
+            one, ``off`` none; else its id or folder.
         trailing_silence_s: silence that ends a segment.
         max_segment_s: a segment is cut at its quietest point before this length.
         second_pass_limit_s: how long a final may wait for the second pass of a pair of engines.
@@ -66,6 +68,7 @@ class RecognitionSettings:
     engine: str = "whisper-base"
     language: str = one_of("auto", "zh", "en", "yue", "ja", "ko")
     script: str = one_of("simplified", "traditional", "as-is")
+    punctuator: str = "auto"
     trailing_silence_s: float = between(0.6, 0.2, 5.0)
     max_segment_s: float = between(20.0, 5.0, 28.0)
     second_pass_limit_s: float = between(1.5, 0.2, 10.0)

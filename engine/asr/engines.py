@@ -54,6 +54,19 @@ class EngineSource(Protocol):
     def engine_id(self) -> str:
         """What its results are signed with."""
 
+    @property
+    def writes_marks(self) -> bool:
+        """Whether its finals have punctuation of their own.
+
+        Raises:
+            ModelMissingError: a file is missing.
+            ModelCorruptError: a file is not what it should be.
+        """
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """ISO codes of what its finals understand; empty where that is not known."""
+
     def load(self) -> AsrModel:
         """Loads the weights.
 
@@ -81,6 +94,18 @@ class ModelSource:
     folder: Path
     is_known: bool = False
     hotwords: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def writes_marks(self) -> bool:
+        """As the catalogue says, or else the family; see ``EngineSource``."""
+        if self.is_known:
+            return catalog.load()[self.engine_id].punctuation
+        return families.recognise(self.engine_id, self.folder).family.writes_marks
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """As the catalogue says; see ``EngineSource``."""
+        return catalog.load()[self.engine_id].languages if self.is_known else ()
 
     def load(self) -> AsrModel:
         """Loads the weights; see ``EngineSource``."""
@@ -111,6 +136,16 @@ class PairSource:
     first: ModelSource
     second: ModelSource
     limit_s: float = SECOND_PASS_LIMIT_S
+
+    @property
+    def writes_marks(self) -> bool:
+        """As the second does, which gives the finals."""
+        return self.second.writes_marks
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those of the second."""
+        return self.second.languages
 
     def load(self) -> AsrModel:
         """Loads both; see ``EngineSource``."""

@@ -23,6 +23,9 @@ from engine.models.families import Family, ModelFolder
 from engine.types import ENGINE_RATE_HZ
 
 _TIMEOUT_S = 180.0
+_SENTENCE = "你好 世界 how are you today " * 5
+"""Longer than what a punctuation model sees at once."""
+
 _RUNTIME = "sherpa-onnx 2.0.1"
 """Part of the note: another runtime may take what this one took otherwise."""
 
@@ -47,11 +50,15 @@ def make_sure(model: ModelFolder) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """The child: loads the folder named and decodes a second of noise."""
+    """The child: loads the folder named, and decodes a second of noise or sets a few marks."""
     from engine.asr import loading  # noqa: PLC0415  # imports this module
 
     model_id, folder = arguments
-    model = loading.load(families.recognise(model_id, Path(folder)), LoadOptions(), is_trial=True)
+    found = families.recognise(model_id, Path(folder))
+    if not found.family.recognises:
+        loading.load_punctuator(found, is_trial=True).punctuate(_SENTENCE)
+        return 0
+    model = loading.load(found, LoadOptions(), is_trial=True)
     backend = model.backend("auto")
     noise = np.random.default_rng(0).normal(0, 0.1, ENGINE_RATE_HZ).astype(np.float32)
     backend.accept(noise, wants_hypothesis=False)

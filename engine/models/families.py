@@ -40,6 +40,24 @@ class Family(enum.Enum):
         """Whether it turns speech into text; the others dress up text."""
         return self not in (Family.PUNCTUATION, Family.ONLINE_PUNCTUATION)
 
+    @property
+    def writes_marks(self) -> bool:
+        """Whether models of it mostly set punctuation themselves; the catalogue knows better."""
+        return self in _WRITES_MARKS
+
+
+_WRITES_MARKS = frozenset(
+    {
+        Family.WHISPER_CT2,
+        Family.WHISPER,
+        Family.SENSE_VOICE,
+        Family.FUN_ASR_NANO,
+        Family.MOONSHINE,
+        Family.NEMO,
+        Family.STREAMING_NEMO,
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ModelFolder:

@@ -15,6 +15,7 @@ from tests.helpers.fake_recognizer import FakeDetector, FakeModel, silence, spee
 
 class FakeSource:
     engine_id = "fake"
+    writes_marks = True
 
     def load(self) -> FakeModel:
         return FakeModel()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,36 @@ def test_punctuation_is_no_recogniser(tmp_path: Path) -> None:
     punctuation.build(tmp_path)
     with pytest.raises(ModelUnsupportedError):
         loading.load(recognise("tiny", tmp_path), LoadOptions())
+
+
+def test_recogniser_sets_no_punctuation(tmp_path: Path) -> None:
+    sense_voice.build(tmp_path)
+    with pytest.raises(ModelUnsupportedError):
+        loading.load_punctuator(recognise("tiny", tmp_path))
+
+
+@pytest.mark.parametrize("build", [punctuation.build, punctuation.build_online])
+def test_punctuation_model_is_tried_out_once(
+    tmp_path: Path, build: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path)
+    model = recognise("tiny", tmp_path)
+    tried: list[ModelFolder] = []
+    monkeypatch.setattr(trial, "_try_in_child", tried.append)
+    for _ in range(2):
+        assert loading.load_punctuator(model).model_id == "tiny"
+    assert tried == [model]
+
+
+@pytest.mark.parametrize("build", [punctuation.build, punctuation.build_online])
+def test_punctuation_model_that_the_runtime_refuses_is_one_error(
+    tmp_path: Path, build: Callable[[Path], None]
+) -> None:
+    build(tmp_path)
+    file = tmp_path / "model.onnx"
+    file.write_bytes(file.read_bytes().replace(b"Gather", b"Rather"))
+    with pytest.raises(BackendError):
+        loading.load_punctuator(recognise("tiny", tmp_path), is_trial=True)
 
 
 def test_first_load_is_tried_out_and_the_second_is_not(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from engine import paths
 from engine.asr import trial
 from engine.errors import BackendError
 from engine.models.families import recognise
-from tests.helpers.tiny_models import sense_voice, zipformer
+from tests.helpers.tiny_models import punctuation, sense_voice, zipformer
 from tests.unit.engine.models.test_checks import edit
 
 
@@ -19,6 +20,15 @@ def notes() -> list[Path]:
 
 def test_sound_model_passes_and_is_noted(tmp_path: Path) -> None:
     sense_voice.build(tmp_path / "m")
+    trial.make_sure(recognise("tiny", tmp_path / "m"))
+    assert len(notes()) == 1
+
+
+@pytest.mark.parametrize("build", [punctuation.build, punctuation.build_online])
+def test_punctuation_model_is_tried_with_a_sentence(
+    tmp_path: Path, build: Callable[[Path], None]
+) -> None:
+    build(tmp_path / "m")
     trial.make_sure(recognise("tiny", tmp_path / "m"))
     assert len(notes()) == 1
 
