@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 
 from engine.asr import engines, punctuators
 from engine.asr.endpoint import EndpointRules
-from engine.asr.punctuated import PunctuatedModel
+from engine.asr.punctuated import Choose, PunctuatedModel
+from engine.asr.punctuators import OnTrouble
 from engine.asr.vad import VoiceDetector
 from engine.pipeline import FinalStage, Pipeline, PipelineConfig, TextStage
 from engine.settings import RecognitionSettings
@@ -67,6 +68,7 @@ class StreamingRecognizer:
         partials: bool = True,
         on_final: FinalStage | None = None,
         hotwords: tuple[tuple[str, float], ...] = (),
+        on_no_marks: OnTrouble = punctuators.log_trouble,
     ) -> None:
         """Names the model and checks that its files are there; loads nothing yet.
 
@@ -77,6 +79,7 @@ class StreamingRecognizer:
             partials: False saves the work of partials where only finals are wanted.
             on_final: what finals' text goes through; the script alone where None.
             hotwords: words to listen for with their weights, for engines that take them.
+            on_no_marks: hears why finals stay without marks, on whichever thread finds out.
 
         Raises:
             UnknownEngineError: no engine of this id, and no folder of this name.
@@ -93,6 +96,7 @@ class StreamingRecognizer:
         )
         self._lock = threading.Lock()
         self._hotwords = hotwords
+        self._on_no_marks = on_no_marks
         self._model: PunctuatedModel | None = None
         self._next: tuple[engines.EngineSource, PunctuatedModel] | None = None
         self._old_model: PunctuatedModel | None = None
@@ -155,7 +159,7 @@ class StreamingRecognizer:
             waiting = (self._next,) if self._next else ()
             current = ((self._source, self._model),) if self._model else ()
         for source, model in (*current, *waiting):
-            model.punctuate_with(_punctuator_of(source, settings))
+            model.punctuate_with(_choice_of_punctuator(source, settings))
 
     def configure(self, settings: RecognitionSettings, on_final: FinalStage | None = None) -> None:
         """Takes new settings from the next ``start`` on; the engine stays what it is."""
@@ -248,7 +252,9 @@ class StreamingRecognizer:
                     model.close()
 
     def _loaded(self, source: engines.EngineSource) -> PunctuatedModel:
-        return PunctuatedModel(source.load(), _punctuator_of(source, self._settings))
+        model = PunctuatedModel(source.load(), self._on_no_marks)
+        model.punctuate_with(_choice_of_punctuator(source, self._settings))
+        return model
 
     def _take_next(self) -> None:
         """Gives the segments to come to a model that was loaded meanwhile."""
@@ -343,10 +349,8 @@ def script_stage(script_name: str) -> TextStage:
     return stage
 
 
-def _punctuator_of(
-    source: engines.EngineSource, settings: RecognitionSettings
-) -> punctuators.PunctuatorSource | None:
-    return punctuators.choose_or_tell(settings.punctuator, source, settings.language)
+def _choice_of_punctuator(source: engines.EngineSource, settings: RecognitionSettings) -> Choose:
+    return lambda: punctuators.choose(settings.punctuator, source, settings.language)
 
 
 def _pipeline_config(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.asr import marks, punctuators
 from engine.asr.backend import AsrBackend, AsrModel
 from engine.asr.punctuator import Punctuator
-from engine.asr.punctuators import PunctuatorSource
+from engine.asr.punctuators import OnTrouble, PunctuatorSource
+from engine.errors import BackendError, EngineError
 from engine.types import Hypothesis, Samples
 
-_log = logging.getLogger("asr")
+Choose = Callable[[], PunctuatorSource | None]
+"""Says which punctuation model is wanted; raises EngineError where it cannot be had."""
 
 
 class PunctuatedModel:
@@ -20,14 +22,19 @@ class PunctuatedModel:
     Threads: any, but one call at a time; ``punctuate_with`` may run beside the others.
     """
 
-    def __init__(self, model: AsrModel, source: PunctuatorSource | None = None) -> None:
-        """Joins a loaded recogniser, which it then owns, with a punctuation model or none."""
+    def __init__(self, model: AsrModel, on_trouble: OnTrouble = punctuators.log_trouble) -> None:
+        """Takes over a loaded recogniser, without a punctuation model yet.
+
+        Args:
+            model: the recogniser.
+            on_trouble: hears why finals stay without marks.
+        """
         self.engine_id = model.engine_id
         self._model = model
         self._source: PunctuatorSource | None = None
         self._punctuator: Punctuator | None = None
         self._failed: Punctuator | None = None
-        self.punctuate_with(source)
+        self._on_trouble = on_trouble
 
     @property
     def punctuator_id(self) -> str:
@@ -35,15 +42,21 @@ class PunctuatedModel:
         punctuator = self._punctuator
         return punctuator.model_id if punctuator else ""
 
-    def punctuate_with(self, source: PunctuatorSource | None) -> None:
+    def punctuate_with(self, choose: Choose) -> None:
         """Loads another punctuation model, for the finals from now on; at once if it is the same.
 
-        One that cannot be loaded is said in the log, and leaves finals without marks.
+        One that cannot be had is told, and leaves finals without marks.
         """
-        if source == self._source:
-            return
-        self._punctuator = punctuators.load_or_tell(source)
-        self._source = source if self._punctuator else None
+        source, punctuator = None, None
+        try:
+            source = choose()
+            if source == self._source:
+                return
+            punctuator = source.load() if source else None
+        except EngineError as error:
+            source = None
+            self._on_trouble(error)
+        self._punctuator, self._source = punctuator, source
 
     def backend(self, language: str) -> PunctuatedBackend:
         """A new backend with no audio."""
@@ -76,7 +89,9 @@ class PunctuatedModel:
     def _tell(self, punctuator: Punctuator, error: Exception) -> None:
         if self._failed is not punctuator:  # once, not with every final
             self._failed = punctuator
-            _log.warning("%s failed, text stays without marks: %s", punctuator.model_id, error)
+            if not isinstance(error, EngineError):
+                error = BackendError(punctuator.model_id, repr(error))
+            self._on_trouble(error)
 
 
 class PunctuatedBackend:

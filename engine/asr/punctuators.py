@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,11 @@ from engine.models.families import Family
 AUTOMATIC, OFF = "auto", "off"
 """Choices beside a model's id."""
 
+OnTrouble = Callable[[EngineError], None]
+"""Hears why finals stay without marks. Threads: any."""
+
 _log = logging.getLogger("asr")
+_logged: set[str] = set()
 
 _FAMILIES = {family.value: family for family in (Family.PUNCTUATION, Family.ONLINE_PUNCTUATION)}
 
@@ -115,24 +120,12 @@ def choose(wanted: str, engine: EngineSource, language: str) -> PunctuatorSource
     return next(iter(sorted(installed(), key=lambda source: source.family is not best)), None)
 
 
-def choose_or_tell(wanted: str, engine: EngineSource, language: str) -> PunctuatorSource | None:
-    """As ``choose``; what cannot be had is said once in the log, and speech goes on without."""
-    try:
-        return choose(wanted, engine, language)
-    except EngineError as error:
-        _log.warning("text stays without marks: %s", error)
-        return None
-
-
-def load_or_tell(source: PunctuatorSource | None) -> Punctuator | None:
-    """Loads a model; one that cannot be is said once in the log, and speech goes on without."""
-    if source is None:
-        return None
-    try:
-        return source.load()
-    except EngineError as error:
-        _log.warning("text stays without marks: %s", error)
-        return None
+def log_trouble(error: EngineError) -> None:
+    """Says why there are no marks, once, however many recognisers there are."""
+    text = str(error)
+    if text not in _logged:
+        _logged.add(text)
+        _log.warning("text stays without marks: %s", text)
 
 
 def _own(folder: Path) -> PunctuatorSource | None:

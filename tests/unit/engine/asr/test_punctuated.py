@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine import api
 from engine.api import StreamingRecognizer
-from engine.asr import engines, loading, punctuators
+from engine.asr import engines, loading
 from engine.asr.backends.options import LoadOptions
 from engine.asr.punctuated import PunctuatedModel
 from engine.asr.punctuators import PunctuatorSource
+from engine.errors import BackendError, EngineError, ModelMissingError
 from engine.models import own_models
 from engine.models.families import Family, recognise
 from engine.settings import RecognitionSettings, TextSettings
@@ -39,17 +40,35 @@ class FakePunctuator:
 
 SOURCE = PunctuatorSource("fake-marks", Path("marks"), Family.PUNCTUATION)
 
+Make = Callable[[str | Exception], PunctuatedModel]
+
 
 @pytest.fixture
-def model(monkeypatch: pytest.MonkeyPatch) -> PunctuatedModel:
-    monkeypatch.setattr(punctuators, "load_or_tell", lambda _source: FakePunctuator("你好，世界。"))
-    return PunctuatedModel(FakeModel(), SOURCE)
+def trouble() -> list[EngineError]:
+    """What was told."""
+    return []
 
 
-def test_final_gets_marks_and_its_words_keep_their_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = FakePunctuator("Hello world, test ok.")
-    monkeypatch.setattr(punctuators, "load_or_tell", lambda _source: made)
-    model = PunctuatedModel(FakeModel(), SOURCE)
+@pytest.fixture
+def make(monkeypatch: pytest.MonkeyPatch, trouble: list[EngineError]) -> Make:
+    """Makes a model whose punctuation model writes, or raises, always the same."""
+
+    def made(suggested: str | Exception) -> PunctuatedModel:
+        monkeypatch.setattr(PunctuatorSource, "load", lambda _self: FakePunctuator(suggested))
+        model = PunctuatedModel(FakeModel(), trouble.append)
+        model.punctuate_with(lambda: SOURCE)
+        return model
+
+    return made
+
+
+@pytest.fixture
+def model(make: Make) -> PunctuatedModel:
+    return make("你好，世界。")
+
+
+def test_final_gets_marks_and_its_words_keep_their_times(make: Make) -> None:
+    model = make("Hello world, test ok.")
     spoken = ("hello", "world", "test", "ok")
     words = tuple(Word(word, i, i + 0.5) for i, word in enumerate(spoken))
     final = model.punctuate(Hypothesis("hello world test ok", language="en", words=words))
@@ -71,18 +90,30 @@ def test_text_with_marks_a_name_and_other_words_stay(model: PunctuatedModel, tex
     assert model.punctuate(hypothesis) is hypothesis
 
 
+@pytest.mark.parametrize("error", [BackendError("fake-marks", "no room"), MemoryError("no room")])
 def test_failure_leaves_the_text_and_is_told_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    make: Make, trouble: list[EngineError], error: Exception
 ) -> None:
-    made = FakePunctuator(MemoryError("no room"))
-    monkeypatch.setattr(punctuators, "load_or_tell", lambda _source: made)
-    model = PunctuatedModel(FakeModel(), SOURCE)
+    model = make(error)
     hypothesis = Hypothesis("你好世界", language="zh")
     assert [model.punctuate(hypothesis) for _ in range(3)] == [hypothesis] * 3
-    assert [record.getMessage() for record in caplog.records] == [
-        "fake-marks failed, text stays without marks: no room"
-    ]
-    caplog.clear()
+    (told,) = trouble
+    assert isinstance(told, BackendError)
+    assert told.engine_id == "fake-marks"
+    assert "no room" in told.detail
+
+
+def test_model_that_cannot_be_had_is_told_and_the_one_before_let_go(
+    model: PunctuatedModel, trouble: list[EngineError]
+) -> None:
+    error = ModelMissingError("other", Path("other"))
+
+    def choose() -> PunctuatorSource:
+        raise error
+
+    model.punctuate_with(choose)
+    assert trouble == [error]
+    assert model.punctuator_id == ""
 
 
 def test_backend_decodes_as_the_recogniser_does() -> None:
@@ -188,8 +219,8 @@ def test_model_that_comes_or_goes_counts_from_the_next_final(models: Path) -> No
     recognizer.refresh_punctuation(settings)
     assert heard(recognizer)[-1].text == before
     recognizer.close()
-    recognizer.refresh_punctuation(settings)
-    assert isinstance(recognizer, api.StreamingRecognizer)
+    recognizer.refresh_punctuation(settings)  # nothing is loaded, nothing to do
+    assert not recognizer.is_loaded
 
 
 def test_engine_switched_to_gets_its_own(models: Path) -> None:

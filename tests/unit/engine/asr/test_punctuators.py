@@ -6,6 +6,7 @@ import pytest
 
 from engine.asr import engines, punctuators
 from engine.errors import (
+    BackendError,
     ModelCorruptError,
     ModelMissingError,
     ModelUnsupportedError,
@@ -101,24 +102,18 @@ def test_both_kinds_load(models: Path) -> None:
     assert english.punctuate("hello world test") == "Hello world, test"
 
 
-def test_model_other_than_it_came_is_not_loaded(
-    models: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_model_other_than_it_came_is_not_loaded(models: Path) -> None:
     with (models / CHINESE / "model.onnx").open("ab") as file:
         file.write(b"\0")
     source = punctuators.installed()[0]
     with pytest.raises(ModelCorruptError):
         source.load()
-    assert punctuators.load_or_tell(source) is None
-    assert "text stays without marks" in caplog.text
-    caplog.clear()
-    assert punctuators.load_or_tell(None) is None
 
 
-def test_choice_that_cannot_be_met_is_told(models: Path, caplog: pytest.LogCaptureFixture) -> None:
-    del models
-    assert punctuators.choose_or_tell("streams", Engine(), "auto") is None  # type: ignore[arg-type]
-    assert "text stays without marks" in caplog.text
+def test_trouble_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(3):
+        punctuators.log_trouble(BackendError("marks", "of this test"))
+    assert caplog.messages == ["text stays without marks: marks: of this test"]
     caplog.clear()
 
 
