@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Callable
 
 from app.assembly import build_text_stages, engine_words
@@ -10,6 +11,7 @@ from app.bridge.controller import DictationChoice
 from app.bridge.session_bridge import SessionBridge
 from engine.api import StreamingRecognizer
 from engine.audio.source import AudioSource
+from engine.errors import EngineError
 from engine.session import Session
 from engine.settings import Settings
 
@@ -19,6 +21,9 @@ ReadSettings = Callable[[], Settings]
 OpenSource = Callable[[str], AudioSource]
 """ALSA pcm name to a source that is not opened yet."""
 
+OnNoMarks = Callable[[EngineError], None]
+"""Hears why finals stay without marks, on any thread."""
+
 
 class ModelLoader:
     """Loads models as the settings say at the time.
@@ -26,9 +31,12 @@ class ModelLoader:
     Threads: called on the pool.
     """
 
-    def __init__(self, settings: ReadSettings, open_source: OpenSource) -> None:
+    def __init__(
+        self, settings: ReadSettings, open_source: OpenSource, on_no_marks: OnNoMarks
+    ) -> None:
         self._settings = settings
         self._open_source = open_source
+        self._on_no_marks = on_no_marks
 
     def __call__(self, engine: str) -> SessionMaker:
         """Loads a model; see ``LoadModel``."""
@@ -38,6 +46,7 @@ class ModelLoader:
             settings.recognition,
             on_final=build_text_stages(settings),
             hotwords=engine_words(settings),
+            on_no_marks=self._on_no_marks,
         )
         recognizer.load()
         return SessionMaker(recognizer, self._settings, self._open_source)
@@ -46,7 +55,7 @@ class ModelLoader:
 class SessionMaker:
     """A loaded model, and the sessions it serves.
 
-    Threads: GUI.
+    Threads: GUI; ``switch`` and ``refresh`` on the pool.
     """
 
     def __init__(
@@ -55,6 +64,7 @@ class SessionMaker:
         self._recognizer = recognizer
         self._settings = settings
         self._open_source = open_source
+        self._refreshing = threading.Lock()
 
     def open_session(self, choice: DictationChoice, listener: SessionBridge) -> Session:
         """Makes a session; see ``LoadedModel``."""
@@ -68,6 +78,11 @@ class SessionMaker:
     def switch(self, engine: str) -> None:
         """Has another engine recognise from the next segment on; see ``LoadedModel``."""
         self._recognizer.switch(engine)
+
+    def refresh(self) -> None:
+        """Has the punctuation model that is wanted now set marks; see ``LoadedModel``."""
+        with self._refreshing:  # the last of two reads the settings last
+            self._recognizer.refresh_punctuation(self._settings().recognition)
 
     def close(self) -> None:
         """Gives the model back; see ``LoadedModel``."""

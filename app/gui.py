@@ -46,6 +46,7 @@ from app.ui.tray import Tray
 from app.unix_signals import QuitSignals
 from engine import paths, settings
 from engine.audio.devices import list_capture_devices
+from engine.errors import EngineError
 from engine.settings import Settings
 from engine.text.transcript import join
 
@@ -82,10 +83,13 @@ class Program:
         self._preferences = Preferences(values, paths.settings_file(), pool)
         self._microphone = MicrophoneKeeper(pool)
         loader = ModelLoader(
-            lambda: self._preferences.settings, open_source or self._microphone.source
+            lambda: self._preferences.settings,
+            open_source or self._microphone.source,
+            self._tell_no_marks,
         )
         self._transcript = TranscriptModel(join)
         self.controller = Controller(loader, pool, self._transcript, _choice(values))
+        self._marks = _marks(values)
         self.desktop = DesktopDictation(self.controller, values) if has_desktop else None
         self._theme = theme = Theme(app, paths.resources_dir())
         self._appearance = PortalAppearance(app)
@@ -198,6 +202,7 @@ class Program:
         )
         self.window.settings_wanted.connect(lambda: self._settings_window.open(self.window))
         preferences.changed.connect(self._on_settings_changed)
+        self._models.ended.connect(lambda _model_id, _error: self.controller.refresh())
         self._devices.changed.connect(lambda _devices: self._keep_microphone())
         self.controller.state_changed.connect(self._on_state_changed)
         preferences.save_failed.connect(self.window.show_settings_error)
@@ -258,6 +263,9 @@ class Program:
 
     def _on_settings_changed(self, values: Settings) -> None:
         self.controller.choose(_choice(values))
+        if self._marks != _marks(values):
+            self._marks = _marks(values)
+            self.controller.refresh()
         if self.desktop is not None:
             self.desktop.change(values)
         self.window.show_choices()
@@ -277,6 +285,9 @@ class Program:
             ):  # nobody's room is listened to behind a locked screen
                 audio = replace(audio, keep_ready=False)
             self._microphone.follow(audio, self._devices.devices)
+
+    def _tell_no_marks(self, error: EngineError) -> None:
+        self.controller.tell_no_marks(error)  # made after what calls this
 
     def _tell_of_setting(self, problem: settings.SettingsProblem) -> None:
         self.window.show_settings_problem(problem.key or str(paths.settings_file()), problem.detail)
@@ -351,6 +362,11 @@ def _choice(values: Settings) -> DictationChoice:
     return DictationChoice(
         values.audio.device, values.recognition.engine, values.recognition.language
     )
+
+
+def _marks(values: Settings) -> tuple[str, str]:
+    """What the choice of the punctuation model depends on, beside the engine."""
+    return values.recognition.punctuator, values.recognition.language
 
 
 def excepthook(

@@ -20,7 +20,7 @@ from app.ui.settings_pages.recognition import RecognitionPage
 from app.ui.settings_pages.text import TextPage
 from app.ui.settings_pages.words import WordsPage
 from app.ui.theme import Theme
-from engine.asr import engines
+from engine.asr import engines, punctuators
 from engine.text.hot_words import hot_words_file
 
 
@@ -78,7 +78,7 @@ class SettingsWindow(QObject):
         return (
             AudioPage(self._devices, self._theme),
             self._push_to_talk,
-            RecognitionPage(engines.installed(), self._theme),
+            RecognitionPage(engines.installed(), _punctuators(), self._theme),
             TextPage(self._theme),
             WordsPage(HotWordFile(hot_words_file())),
             ModelsPage(self._models),
@@ -86,3 +86,7 @@ class SettingsWindow(QObject):
 
     def _on_finished(self) -> None:
         self._dialog = self._push_to_talk = None
+
+
+def _punctuators() -> tuple[str, ...]:
+    return tuple(source.model_id for source in punctuators.installed())

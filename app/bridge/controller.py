@@ -82,6 +82,9 @@ class LoadedModel(Protocol):
             EngineError: it cannot be loaded; nothing has changed.
         """
 
+    def refresh(self) -> None:
+        """Takes up the punctuation model wanted now, for the finals to come. Slow, on the pool."""
+
     def close(self) -> None:
         """Gives memory and threads back; no session may be running. May take a moment."""
 
@@ -112,6 +115,7 @@ class Controller(QObject):
         updated: a ``SegmentUpdate`` of the session, none once it is cancelled.
         session_ended: whether it was cancelled.
         switch_failed: the exception that kept a running dictation on the engine it had.
+        marks_failed: the exception for which text stays without punctuation.
 
     Threads: GUI. Models load on the pool; sessions run on the engine thread.
     """
@@ -125,6 +129,8 @@ class Controller(QObject):
     updated = Signal(object)
     session_ended = Signal(bool)
     switch_failed = Signal(object)
+    marks_failed = Signal(object)
+    _marks_lost = Signal(object)
     _loaded = Signal(str, object)
     _switched = Signal(str, str, object)
 
@@ -148,6 +154,7 @@ class Controller(QObject):
         self._error: Exception | None = None
         self._is_cancelled = False
         self._is_closed = False
+        self._is_outdated = False
         self._starts_again = False
         queued = Qt.ConnectionType.QueuedConnection
         self._bridge = SessionBridge()
@@ -156,6 +163,7 @@ class Controller(QObject):
         self._bridge.event_occurred.connect(self._on_event, queued)
         self._loaded.connect(self._on_loaded, queued)
         self._switched.connect(self._on_switched, queued)
+        self._marks_lost.connect(self.marks_failed, queued)
 
     @property
     def state(self) -> DictationState:
@@ -181,6 +189,17 @@ class Controller(QObject):
         self._set_loading(self._choice.engine)
         future = self._pool.submit(self._load_model, self._choice.engine)
         future.add_done_callback(self._announce_load(self._choice.engine))
+
+    def refresh(self) -> None:
+        """Has the model take up another punctuation model; to be called where that may be."""
+        self._is_outdated = bool(self._loading_engine)  # it may have read the settings before
+        if self._model is not None and not self._is_closed:
+            self._pool.submit(self._model.refresh)
+
+    def tell_no_marks(self, error: EngineError) -> None:
+        """Has ``marks_failed`` say why text stays without punctuation. Threads: any."""
+        if not self._is_closed:
+            self._marks_lost.emit(error)
 
     def start(self) -> None:
         """Listens, as soon as the model is there and the session before has ended."""
@@ -252,6 +271,8 @@ class Controller(QObject):
     def _on_switched(self, from_engine: str, engine: str, future: Future[None]) -> None:
         if self._loading_engine == engine:
             self._set_loading("")
+            if self._is_outdated:
+                self.refresh()
         if future.cancelled() or engine != self._choice.engine:
             return
         error = future.exception()
@@ -300,6 +321,8 @@ class Controller(QObject):
             self._fail(error)
             return
         self._model = future.result()
+        if self._is_outdated:
+            self.refresh()
         if self._state is DictationState.LOADING:
             self._open()
 

@@ -11,9 +11,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from engine import paths
 from engine.errors import DownloadError, DownloadReason
 from engine.models import catalog, own_models, store
-from engine.models.catalog import CatalogModel
 from engine.models.families import Family
 from engine.models.transfer import Cancellation, OnProgress, Progress
+
+_VOICE_DETECTION = "vad"
+"""Comes with the program; nothing to choose."""
 
 Install = Callable[[str, Cancellation, OnProgress, str], object]
 """Model id, cancellation, progress and mirror; fetches the model."""
@@ -30,6 +32,7 @@ class ModelEntry:
         credit: who made them.
         size_bytes: on disk; 0 where not known yet.
         is_streaming: shows words while one speaks.
+        sets_marks: recognises nothing, but punctuates what others do.
         is_installed: every file is there.
         can_be_removed: it lies in the user's own folder.
     """
@@ -40,6 +43,7 @@ class ModelEntry:
     credit: str
     size_bytes: int
     is_streaming: bool
+    sets_marks: bool
     is_installed: bool
     can_be_removed: bool
 
@@ -62,9 +66,11 @@ class ModelProgress:
 
 
 def entries() -> tuple[ModelEntry, ...]:
-    """The catalogue's recognisers, as they are now; reads the disk."""
+    """The catalogue's recognisers and punctuation models, as they are now; reads the disk."""
     return tuple(
-        _entry(status) for status in store.statuses(catalog.load()) if _recognises(status.model)
+        _entry(status)
+        for status in store.statuses(catalog.load())
+        if status.model.family != _VOICE_DETECTION
     )
 
 
@@ -179,10 +185,7 @@ def _entry(status: store.ModelStatus) -> ModelEntry:
         model.credit,
         status.size_bytes,
         model.streaming,
+        not Family(model.family).recognises,
         status.is_installed,
         can_be_removed=status.folder == paths.models_dir() / model.model_id,
     )
-
-
-def _recognises(model: CatalogModel) -> bool:
-    return model.family != "vad" and Family(model.family).recognises

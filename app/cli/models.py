@@ -11,7 +11,7 @@ from app import errors
 from app.assembly import read_settings
 from app.cli.terminal import LiveLine
 from engine import cores
-from engine.asr import engines
+from engine.asr import engines, punctuators
 from engine.asr.engines import ALIASES, PAIR_MARK, PAIRS
 from engine.errors import EngineError
 from engine.models import catalog, free_memory, own_models, store
@@ -70,6 +70,9 @@ def _list(known: Catalog, *, as_json: bool) -> int:
     for name in engines.installed():
         if known.get(name) is None and name not in engines.KNOWN_ENGINES:
             sys.stdout.write(f"{name:<{width}}  your own\n")
+    for source in punctuators.installed():
+        if not source.is_known:
+            sys.stdout.write(f"{source.model_id:<{width}}  your own, sets punctuation\n")
     advice = recommend(
         read_settings().recognition.language,
         free_memory.total_bytes(),
@@ -141,10 +144,12 @@ def _remove(ids: list[str]) -> int:
 
 def _add(folder: Path, name: str) -> int:
     found = own_models.add(folder, name)
-    sys.stdout.write(
-        f"{found.model_id}: a model of the family {found.family.value}; use it with"
-        f" --engine {found.model_id}\n"
+    use = (
+        f"use it with --engine {found.model_id}"
+        if found.family.recognises
+        else "it sets marks where an engine writes none"
     )
+    sys.stdout.write(f"{found.model_id}: a model of the family {found.family.value}; {use}\n")
     return 0
 
 

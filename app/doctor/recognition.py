@@ -58,8 +58,10 @@ def check_engine(settings: Settings) -> Iterator[Finding]:
         yield _failed("engine", Area.ENGINE, error)
         return
     seconds = time.monotonic() - started
+    marks = f", marks by {recognizer.punctuator_id}" if recognizer.punctuator_id else ""
     reason = (
-        f"{recognizer.engine_id} is ready after {seconds:.1f} s ({cores.current_plan().summary()})"
+        f"{recognizer.engine_id} is ready after {seconds:.1f} s"
+        f" ({cores.current_plan().summary()}{marks})"
     )
     recognizer.close()
     yield Finding("engine", Area.ENGINE, State.WORKS, reason)

@@ -22,10 +22,18 @@ from engine.errors import (
     ModelUnsupportedError,
     OutputFileError,
     UnknownEngineError,
+    UnknownModelError,
 )
 
 _DEFAULT_PCM = "default"
-_CHOICE_ERRORS = (ModelUnsupportedError, ModelTooLargeError, EnginePairError)
+_CHOICE_ERRORS = (
+    ModelUnsupportedError,
+    ModelTooLargeError,
+    ModelBusyError,
+    UnknownModelError,
+    EnginePairError,
+    DownloadError,
+)
 
 
 class Remedy(enum.Enum):
@@ -63,7 +71,7 @@ class ErrorWords(QObject):
             return self._word_device(error, device_label or error.device)
         if isinstance(error, (ModelMissingError, ModelCorruptError, UnknownEngineError)):
             return ErrorMessage(self._word_model(error), Remedy.TRY_AGAIN)
-        if isinstance(error, (*_CHOICE_ERRORS, DownloadError, ModelBusyError)):
+        if isinstance(error, _CHOICE_ERRORS):
             return ErrorMessage(self._word_choice(error), Remedy.TRY_AGAIN)
         if isinstance(error, OutputFileError):
             return self._word_file(error)
@@ -147,6 +155,9 @@ class ErrorWords(QObject):
     def _word_choice(self, error: Exception) -> str:
         if isinstance(error, DownloadError):
             return self._word_download(error)
+        if isinstance(error, UnknownModelError):
+            text = self.tr("No model is called “{model}”. Choose one in the settings.")
+            return text.format(model=error.model_id)
         if isinstance(error, ModelBusyError):
             text = self.tr("The model {model} is being installed or removed by another program.")
             return text.format(model=error.model_id)

@@ -214,6 +214,7 @@ class MainWindow(QWidget):
         controller.state_changed.connect(self._on_state_changed)
         controller.failed.connect(self._on_failed)
         controller.switch_failed.connect(self._on_switch_failed)
+        controller.marks_failed.connect(self._on_marks_failed)
         controller.session_began.connect(self._on_session_began)
         controller.source_changed.connect(self._on_source_changed)
         self._actions.message_raised.connect(self._bar.show_message)
@@ -258,6 +259,10 @@ class MainWindow(QWidget):
     def _on_switch_failed(self, error: Exception) -> None:
         text = self.tr("{trouble} Dictation goes on with the engine it had.")
         self._bar.show_message(Message(text.format(trouble=self.words(error))))
+
+    def _on_marks_failed(self, error: Exception) -> None:
+        text = self.tr("Text stays without punctuation. {trouble}")
+        self._bar.show_message(Message(text.format(trouble=self.words(error)), Severity.INFO))
 
     def _on_session_began(self) -> None:
         self._was_text_safe = not self._actions.has_unsaved_text

@@ -206,6 +206,10 @@ Nothing you say leaves this computer.</source>
         <translation>语音模型“{model}”已损坏，文件 {path} 校验不符。请在终端运行“cosyscribe models install {model}”，然后重试。</translation>
     </message>
     <message>
+        <source>No model is called “{model}”. Choose one in the settings.</source>
+        <translation>没有名为“{model}”的模型，请在设置中另选一个。</translation>
+    </message>
+    <message>
         <source>The model {model} is being installed or removed by another program.</source>
         <translation>另一个程序正在安装或删除模型 {model}。</translation>
     </message>
@@ -406,6 +410,10 @@ Nothing you say leaves this computer.</source>
         <translation>{trouble}听写继续使用原来的引擎。</translation>
     </message>
     <message>
+        <source>Text stays without punctuation. {trouble}</source>
+        <translation>文字不加标点。{trouble}</translation>
+    </message>
+    <message>
         <source>The microphone “{device}” is gone. Connect it again and dictation goes on by itself, or choose another.</source>
         <translation>麦克风“{device}”已断开。重新连接后会自动继续听写，也可以改用其他麦克风。</translation>
     </message>
@@ -454,6 +462,10 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>any language</source>
         <translation>任何语言</translation>
+    </message>
+    <message>
+        <source>sets punctuation</source>
+        <translation>添加标点</translation>
     </message>
     <message>
         <source>words while you speak</source>
@@ -531,8 +543,8 @@ Nothing you say leaves this computer.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Larger models understand more, Chinese above all. Once installed they are among the engines of the page “Recognition”.</source>
-        <translation>较大的模型识别得更好，中文尤其如此。安装后可以在“识别”页的引擎中选择。</translation>
+        <source>Larger models understand more, Chinese above all. Once installed they are among the engines of the page “Recognition”. Punctuation models set marks for engines that write none.</source>
+        <translation>较大的模型识别得更好，中文尤其如此。安装后可以在“识别”页的引擎中选择。标点模型为不写标点的引擎添加标点。</translation>
     </message>
 </context>
 <context>
@@ -736,6 +748,14 @@ Nothing you say leaves this computer.</source>
         <translation>中文字形</translation>
     </message>
     <message>
+        <source>P&amp;unctuation model</source>
+        <translation>标点模型</translation>
+    </message>
+    <message>
+        <source>Sets marks where the engine writes none. “Automatic” takes one that is installed.</source>
+        <translation>引擎不写标点时由它添加。“自动”使用已安装的模型。</translation>
+    </message>
+    <message>
         <source>&amp;Pause that ends a sentence</source>
         <translation>断句的停顿时长</translation>
     </message>
@@ -754,6 +774,14 @@ Nothing you say leaves this computer.</source>
     <message>
         <source>As the engine writes them</source>
         <translation>与引擎输出相同</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>

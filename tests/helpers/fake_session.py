@@ -75,6 +75,7 @@ class FakeEngine:
         open_error: raised when a session is opened.
         loads: the engines loaded, in order.
         closed: the engines closed, in order.
+        refreshed: the engines told to look for another punctuation model.
         sessions: every session opened, in order.
     """
 
@@ -83,6 +84,7 @@ class FakeEngine:
         self.open_error: Exception | None = None
         self.loads: list[str] = []
         self.closed: list[str] = []
+        self.refreshed: list[str] = []
         self.sessions: list[FakeSession] = []
         self._may_load = threading.Event()
         if not hold_loads:
@@ -121,6 +123,9 @@ class FakeModel:
         self._engine.load(engine)
         self._engine.closed.append(self._engine_id)
         self._engine_id = engine
+
+    def refresh(self) -> None:
+        self._engine.refreshed.append(self._engine_id)
 
     def close(self) -> None:
         self._engine.closed.append(self._engine_id)

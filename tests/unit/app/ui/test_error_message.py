@@ -13,6 +13,7 @@ from engine.errors import (
     ModelMissingError,
     OutputFileError,
     UnknownEngineError,
+    UnknownModelError,
 )
 
 PATH = Path("/models/whisper-base/model.bin")
@@ -21,6 +22,7 @@ ERRORS = [
     ModelMissingError("whisper-base", PATH),
     ModelCorruptError("whisper-base", PATH, "hash differs"),
     UnknownEngineError("whisper-huge", ("whisper-base",)),
+    UnknownModelError("my-marks", ()),
     BackendError("whisper-base", "out of memory"),
     OutputFileError(Path("/mnt/a.txt"), "No space left on device"),
     OutputFileError(Path("/mnt/a.txt"), "already exists", exists=True),
@@ -50,6 +52,7 @@ def test_every_error_has_a_sentence_and_a_labelled_action(
         (ModelMissingError("whisper-base", PATH), str(PATH)),
         (ModelCorruptError("whisper-base", PATH, "x"), str(PATH)),
         (UnknownEngineError("whisper-huge", ()), "whisper-huge"),
+        (UnknownModelError("my-marks", ()), "my-marks"),
         (BackendError("whisper-base", "x"), "whisper-base"),
         (OutputFileError(Path("/mnt/a.txt"), "x"), "/mnt/a.txt"),
         (DeviceUnavailableError("hw:1", DeviceUnavailableReason.BUSY), "hw:1"),

@@ -40,7 +40,23 @@ class FakeModels(QObject):
 
 
 def entry(model_id: str, *, installed: bool = False, ours: bool = True) -> ModelEntry:
-    return ModelEntry(model_id, ("zh",), "MIT", "us", 5_000_000, True, installed, ours)
+    return ModelEntry(model_id, ("zh",), "MIT", "us", 5_000_000, True, False, installed, ours)
+
+
+@pytest.mark.parametrize(
+    ("is_streaming", "sets_marks", "kind"),
+    [
+        (True, False, "words while you speak"),
+        (False, False, "finals only"),
+        (True, True, "sets punctuation"),
+    ],
+)
+def test_each_row_says_what_the_model_is_for(
+    page: ModelsPage, models: FakeModels, is_streaming: bool, sets_marks: bool, kind: str
+) -> None:
+    shown = replace(entry("a"), is_streaming=is_streaming, sets_marks=sets_marks)
+    models.changed.emit((shown,))
+    assert kind in " ".join(label.text() for label in row(page, 0).findChildren(QLabel))
 
 
 def test_languages_are_named_where_they_are_known(page: ModelsPage, models: FakeModels) -> None:

@@ -13,12 +13,14 @@ from app.ui.settings_pages.recognition import RecognitionPage
 from app.ui.theme import Theme
 from engine.settings import RecognitionSettings, Settings
 
+PUNCTUATOR = "online-punct-en-2024-08-06"
+
 Follow = Callable[[SettingsPage], list[Settings]]
 
 
 @pytest.fixture
 def page(theme: Theme) -> RecognitionPage:
-    return RecognitionPage(("whisper-base", "x-asr"), theme)
+    return RecognitionPage(("whisper-base", "x-asr"), (PUNCTUATOR, "my-marks"), theme)
 
 
 def box(page: RecognitionPage, name: str) -> ChoiceBox:
@@ -31,6 +33,8 @@ def box(page: RecognitionPage, name: str) -> ChoiceBox:
         ("Speech engine", "x-asr", {"engine": "x-asr"}),
         ("Spoken language", "zh", {"language": "zh"}),
         ("Chinese characters", "traditional", {"script": "traditional"}),
+        ("Punctuation model", "off", {"punctuator": "off"}),
+        ("Punctuation model", PUNCTUATOR, {"punctuator": PUNCTUATOR}),
     ],
 )
 def test_choice_is_told(
@@ -67,3 +71,15 @@ def test_engine_in_a_folder_of_the_users_is_shown_by_its_name(
     follow(page)
     page.show_settings(Settings(recognition=RecognitionSettings(engine="/home/me/my-model")))
     assert box(page, "Speech engine").currentText() == "my-model"
+
+
+def test_punctuation_model_that_is_gone_is_shown_by_its_name(
+    page: RecognitionPage, follow: Follow
+) -> None:
+    follow(page)
+    chosen = box(page, "Punctuation model")
+    assert chosen.currentText() == "Automatic"
+    page.show_settings(Settings(recognition=RecognitionSettings(punctuator="/home/me/gone")))
+    assert chosen.currentText() == "gone"
+    labels = [chosen.itemText(at) for at in range(chosen.count())]
+    assert labels == ["Automatic", "None", "CNN-BiLSTM (en)", "my-marks", "gone"]
