@@ -30,8 +30,23 @@ std::string Lowered(std::string_view text) {
   return lower;
 }
 
-// A digit word, with "double" and "triple" before it: what it writes, and its tokens.
+// A number with a hundred or more in it, whose digits other rules would write where it stands.
+std::size_t AppendCardinal(Scan& scan, std::size_t at, std::string* text) {
+  const EnRun run = ReadEnRun(scan, at);
+  const bool has_magnitude =
+      std::any_of(run.items.begin(), run.items.begin() + static_cast<std::ptrdiff_t>(run.count),
+                  [](const EnRun::Item& item) { return IsMagnitude(item.part); });
+  if (!has_magnitude || run.IsOrdinal()) return 0;
+  const EnCardinal cardinal = ParseEnCardinal(run);
+  const EnPieces pieces = ReadEnPieces(run);  // as a phone number is read
+  if (cardinal.is_round || (!cardinal.is_valid && !pieces.is_valid)) return 0;
+  text->append(pieces.is_valid ? pieces.Digits() : cardinal.digits);
+  return run.length;
+}
+
+// A digit word, with "double" and "triple" before it, or a number: what it writes, and its tokens.
 std::size_t AppendDigitWord(Scan& scan, std::size_t at, std::string* text) {
+  if (const std::size_t cardinal = AppendCardinal(scan, at, text)) return cardinal;
   NumberPart part = scan.EnPartAt(at);
   std::size_t length = 1;
   std::int32_t count = 1;
@@ -51,6 +66,18 @@ std::size_t AppendDigitWord(Scan& scan, std::size_t at, std::string* text) {
   return length;
 }
 
+// 7.1, 3:15 and 10,020 are no part of an address, nor is 21st.
+bool IsWrittenNumber(Scan& scan, std::size_t at) {
+  const Token& token = scan.At(at);
+  const std::string_view text = scan.TextAt(at);
+  if (token.kind == TokenKind::kNumber) {
+    return text.find_first_of(".,:") != text.npos;
+  }
+  const std::size_t digits = text.find_first_not_of("0123456789,");
+  return token.IsWord() && digits != 0 && digits != text.npos &&
+         text.substr(digits) == OrdinalSuffix(text.substr(0, digits));
+}
+
 // Letters and digit words in a row, or one word with digits behind it.
 Label ReadLabel(Scan& scan, std::size_t at) {
   Label label;
@@ -66,6 +93,7 @@ Label ReadLabel(Scan& scan, std::size_t at) {
   std::size_t words = 0;
   for (;;) {
     const Token& token = scan.At(next);
+    if (IsWrittenNumber(scan, next)) break;
     if (const std::size_t digits = AppendDigitWord(scan, next, &label.text)) {
       next += digits;
       continue;
@@ -137,6 +165,18 @@ std::size_t ReadPath(Scan& scan, std::size_t at, std::string* text) {
   return length;
 }
 
+// A part between dots. Digits behind a known last part begin what follows: a dot co ten dollars.
+Label ReadHostLabel(Scan& scan, std::size_t at) {
+  Label label = ReadLabel(scan, at);
+  const bool is_domain = scan.Find(at, WordClass::kEnDomain).length == 1;
+  if (is_domain && label.length > 1 && !label.is_spelled && !IsDot(scan, at + label.length)) {
+    label.text = scan.TextAt(at);
+    label.length = 1;
+    label.last = at;
+  }
+  return label;
+}
+
 struct Host {
   std::size_t length = 0;
   std::string text;
@@ -149,7 +189,7 @@ struct Host {
 // Parts with dots between, as many as there are.
 Host ReadHost(Scan& scan, std::size_t at) {
   Host host;
-  Label label = ReadLabel(scan, at);
+  Label label = ReadHostLabel(scan, at);
   bool first_is_common = label.is_common && label.length == 1;
   while (label.length != 0) {
     host.text += label.text;
@@ -161,7 +201,8 @@ Host ReadHost(Scan& scan, std::size_t at) {
     host.is_named = domain.length == label.length;
     host.is_file = file.length == label.length;
     if (!IsDot(scan, at + host.length)) break;
-    label = ReadLabel(scan, at + host.length + 1);
+    if (IsWrittenNumber(scan, at + host.length + 1)) return {};
+    label = ReadHostLabel(scan, at + host.length + 1);
     if (label.length == 0) break;
     host.text.push_back('.');
     ++host.length;
@@ -234,6 +275,8 @@ Match MatchMail(Scan& scan) {
 bool MayBegin(Scan& scan) {
   const Token& token = scan.At(0);
   if (!token.IsWord()) return false;
+  // "5 million" is a number already.
+  if (scan.EnPartAt(0) == NumberPart::kEnScale && scan.Before(0).ends_in_digit) return false;
   if (IsLetterToken(token) || IsEnNumberPart(scan.EnPartAt(0))) {
     const Token& next = scan.At(1);
     if (next.IsHan()) return next.code == U'点' || AtSignLength(scan, 1) != 0;

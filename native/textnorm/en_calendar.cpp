@@ -24,7 +24,10 @@ std::size_t SkipComma(Scan& scan, std::size_t at) {
 bool EndsHere(Scan& scan, std::size_t at) {
   constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
                                  SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
-  return !scan.At(at).IsWord() || scan.Find(at, kCommands);
+  const Token& token = scan.At(at);
+  const Token& next = scan.At(at + 1);
+  const bool is_name = token.IsMark(U'.') && token.IsGlued() && next.IsGlued() && next.IsWord();
+  return (!token.IsWord() && !is_name) || scan.Find(at, kCommands);
 }
 
 // What may follow a day that is no ordinal, "june thirty": not "june thirty people".
@@ -89,13 +92,14 @@ bool HasDayBefore(const Scan& scan) {
   return is_of && day.kind == TokenKind::kWord && IsAsciiDigit(day.code);
 }
 
+Match MatchMonthYear(Scan& scan, std::string_view month, const EnRun& run) {
+  const std::uint32_t year = run.IsOrdinal() ? 0 : YearOf(run);
+  if (year < 1000) return {};
+  scan.out.assign(month).append(" ").append(std::to_string(year));
+  return Match::Rewrite(1 + run.length);
+}
+
 Match MatchCardinalDay(Scan& scan, std::string_view month, const EnRun& run) {
-  const std::uint32_t year = YearOf(run);
-  if (year >= 1000) {
-    scan.out.assign(month).append(" ").append(std::to_string(year));
-    return Match::Rewrite(1 + run.length);
-  }
-  if (HasDayBefore(scan)) return {};
   const Day day = LeadingDay(run);
   if (day.items == 0) return {};
   if (day.items == run.count) {
@@ -120,6 +124,10 @@ Match MatchEnMonth(Scan& scan) {
   const std::size_t article = IsWordAt(scan, 1, "the") ? 1 : 0;
   const EnRun run = ReadEnRun(scan, 1 + article);
   if (run.count == 0) return {};
+  if (article == 0) {
+    if (const Match year = MatchMonthYear(scan, name, run)) return year;
+  }
+  if (HasDayBefore(scan)) return {};
   if (run.IsOrdinal()) {
     const EnCardinal day = ParseEnCardinal(run);
     if (day.Value() == 0 || day.Value() > kLastDay) return {};

@@ -111,18 +111,21 @@ void Layout::Hold(const Piece& piece) {
 void Layout::WriteHeld(Output* output, bool is_last) {
   while (held_count_ != 0) {
     Held& first = held_[0];
-    const bool must_see = NeedsAhead(first.piece);
-    const std::size_t ahead = held_count_ - 1;
-    const bool is_joined = ahead >= 1 && IsJoiner(held_[1].piece.token);
+    const bool must_see = !first.piece.is_edit && NeedsAhead(first.piece);
+    Token ahead[kAhead];
+    std::size_t seen = 0;
+    for (std::size_t i = 1; i < held_count_ && seen < kAhead; ++i) {
+      if (!held_[i].piece.is_edit) ahead[seen++] = held_[i].piece.token;
+    }
+    const bool is_joined = seen >= 1 && IsJoiner(ahead[0]);
     const std::size_t wanted = !must_see ? 0 : is_joined ? 2 : 1;
-    if (!is_last && ahead < wanted) return;
+    if (!is_last && seen < wanted && held_count_ != held_.size()) return;
     Held front = std::move(first);
     front.piece.space = front.space;
     front.piece.text = front.text;
     for (std::size_t i = 1; i < held_count_; ++i) held_[i - 1] = std::move(held_[i]);
     --held_count_;
-    WriteOne(front.piece, held_count_ > 0 ? held_[0].piece.token : kNothing,
-             held_count_ > 1 ? held_[1].piece.token : kNothing, output);
+    WriteOne(front.piece, ahead[0], ahead[1], output);
   }
 }
 
@@ -250,10 +253,13 @@ bool Layout::EndsSentence(const Token& mark, const Token& next) const noexcept {
 
 void Layout::Advance(const Piece& piece, const Token& next) {
   const Token& token = piece.token;
-  const bool joins_run = IsTextual(before_.kind) && IsTextual(token.kind) && piece.space.empty();
+  const bool joins_number =
+      before_.is_inside_number && piece.space.empty() && IsAsciiDigit(token.code);
+  const bool joins_run =
+      joins_number || (IsTextual(before_.kind) && IsTextual(token.kind) && piece.space.empty());
   const bool closes_run = token.kind == TokenKind::kMark && IsTextual(before_.kind) &&
-                          piece.space.empty() && !IsWide(token.code) && next.IsGlued() &&
-                          IsTextual(next.kind);
+                          piece.space.empty() && !IsWide(token.code) && !has_added_space_ &&
+                          next.IsGlued() && IsTextual(next.kind);
   const bool is_mark = token.kind == TokenKind::kMark;
   const bool is_dot = is_mark && token.code == U'.';
   const bool has_letter = before_.has_letter;
@@ -271,8 +277,11 @@ void Layout::Advance(const Piece& piece, const Token& next) {
       before_.kind == TokenKind::kMark && before_.code == U'.' && piece.space.empty();
   before_.is_letter = token.is_letter;
   // A number glued to a word is read as part of it, F5, when the text comes again.
-  const bool is_word_on =
-      joins_run && token.kind == TokenKind::kNumber && before_.kind == TokenKind::kWord;
+  const bool is_word_on = joins_run && token.kind == TokenKind::kNumber &&
+                          (joins_number ? has_letter : before_.kind == TokenKind::kWord);
+  before_.is_inside_number = closes_run && before_.ends_in_digit && IsAsciiDigit(next.code) &&
+                             (token.code == U'.' || token.code == U',' || token.code == U':');
+  before_.ends_in_digit = IsAsciiDigit(static_cast<unsigned char>(piece.text.back()));
   before_.kind = is_word_on ? TokenKind::kWord : token.kind;
   before_.code = token.code;
   before_.word = token.word;

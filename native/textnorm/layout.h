@@ -39,6 +39,8 @@ class Output {
 class Layout {
  public:
   static constexpr std::size_t kAhead = 2;
+  // Commands leave no text, so that what they stand between is seen behind them.
+  static constexpr std::size_t kMostEdits = 4;
 
   Layout(const Lexicon* lexicon, const Config& config) : lexicon_(lexicon), config_(config) {}
 
@@ -60,8 +62,10 @@ class Layout {
     TokenKind kind = TokenKind::kEnd;
     char32_t code = 0;
     std::uint16_t word = 0;
-    bool has_letter = false;   // the run of glued words and numbers holds a letter
-    bool follows_dot = false;  // right behind a full stop: a.m.
+    bool ends_in_digit = false;
+    bool is_inside_number = false;  // a mark between digits: 3.14, 10,000
+    bool has_letter = false;        // the run of glued words and numbers holds a letter
+    bool follows_dot = false;       // right behind a full stop: a.m.
     bool is_letter = false;
     bool brings_space = false;  // a mark with a space of its own behind it
     bool is_wide_mark = false;  // a full-width mark, behind which no space stands
@@ -82,7 +86,7 @@ class Layout {
 
   const Lexicon* lexicon_;
   Config config_;
-  std::array<Held, kAhead + 1> held_;
+  std::array<Held, kAhead + 1 + kMostEdits> held_;
   std::size_t held_count_ = 0;
   Context before_;
   bool is_sentence_start_ = true;

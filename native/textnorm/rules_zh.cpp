@@ -19,8 +19,9 @@ bool IsSome(char32_t c) { return c == U'几' || c == U'幾'; }
 bool IsInexact(Scan& scan, std::size_t at) {
   if (IsSome(scan.HanAt(at))) return true;
   const bool is_several = scan.HanAt(at) == U'数' || scan.HanAt(at) == U'數';
-  return is_several && (scan.ZhPartAt(at + 1) >= NumberPart::kZhUnit ||
-                        scan.Find(at + 1, WordClass::kZhClassifier));
+  return is_several && !BeginsCommand(scan, at + 1) &&
+         (scan.ZhPartAt(at + 1) >= NumberPart::kZhUnit ||
+          scan.Find(at + 1, WordClass::kZhClassifier));
 }
 
 // Takes number words as they are, with 几 and its units behind them: 十几万, 二十几.
@@ -31,9 +32,10 @@ Match KeepRun(Scan& scan, std::size_t length) {
 
 // 十来个 and 百来人 are approximations, 十来自 is not.
 bool IsRoughly(Scan& scan, std::size_t at) {
-  return scan.HanAt(at) == U'来' && (scan.Find(at + 1, WordClass::kZhClassifier) ||
-                                     scan.ZhPartAt(at + 1) == NumberPart::kZhWan ||
-                                     scan.ZhPartAt(at + 1) == NumberPart::kZhYi);
+  return scan.HanAt(at) == U'来' && !BeginsCommand(scan, at + 1) &&
+         (scan.Find(at + 1, WordClass::kZhClassifier) ||
+          scan.ZhPartAt(at + 1) == NumberPart::kZhWan ||
+          scan.ZhPartAt(at + 1) == NumberPart::kZhYi);
 }
 
 // A number that no frame claims.
@@ -80,8 +82,9 @@ bool IsBehindDigits(Scan& scan) {
 Match MatchNumber(Scan& scan) {
   const ZhNumber number = ParseZhNumber(scan, 0);
   if (number.kind == ZhNumberKind::kNone) return {};
-  if (IsBehindDigits(scan))
-    return Match::Keep(std::max<std::size_t>(1, CountZhNumberWords(scan, 0)));
+  if (IsBehindDigits(scan)) {
+    return KeepRun(scan, std::max<std::size_t>(1, CountZhNumberWords(scan, 0)));
+  }
   if (number.kind == ZhNumberKind::kDigits) {
     if (const Match mail = MatchMailOfDigits(scan, number.text, number.length)) return mail;
   }

@@ -52,8 +52,27 @@ void TokenQueue::Drop(std::size_t count) noexcept {
   count_ -= count;
 }
 
+// How many of the last tokens the next one is read as one word or number with.
+std::size_t History::CountMerged(const Token& token) const noexcept {
+  if (!token.IsGlued() || !(token.IsWord() || token.kind == TokenKind::kNumber)) return 0;
+  const Past& last = Before(0);
+  if (last.kind == TokenKind::kWord || last.kind == TokenKind::kNumber) return 1;
+  const bool is_inside_number = last.kind == TokenKind::kMark && last.is_glued &&
+                                (last.code == U'.' || last.code == U',' || last.code == U':');
+  return is_inside_number && Before(1).ends_in_digit && IsAsciiDigit(token.code) ? 2 : 0;
+}
+
 void History::Push(const Token& token, std::string_view text) noexcept {
-  newest_ = (newest_ + kDepth - 1) % kDepth;
+  if (const std::size_t merged = CountMerged(token)) {
+    newest_ = (newest_ + merged - 1) % kSlots;
+    Past& whole = pasts_[newest_];
+    if (token.IsWord()) whole.kind = TokenKind::kWord;
+    whole.word = 0;
+    whole.ends_in_digit = IsAsciiDigit(static_cast<unsigned char>(text.back()));
+    whole.is_letter = whole.is_acronym = false;
+    return;
+  }
+  newest_ = (newest_ + kSlots - 1) % kSlots;
   Past& past = pasts_[newest_];
   past.kind = token.kind;
   past.word = token.word;

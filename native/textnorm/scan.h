@@ -92,17 +92,22 @@ struct Past {
 };
 
 // The last tokens written, newest first. It holds what was written, not what was spoken, so that
-// rules see the same past when their own output is scanned again.
+// rules see the same past when their own output is scanned again: B and a 5 written right behind
+// it are one token then, and here.
 class History {
  public:
   static constexpr std::size_t kDepth = 4;
 
-  const Past& Before(std::size_t i) const noexcept { return pasts_[(newest_ + i) % kDepth]; }
+  const Past& Before(std::size_t i) const noexcept { return pasts_[(newest_ + i) % kSlots]; }
   void Push(const Token& token, std::string_view text) noexcept;
   void Clear() noexcept { *this = History(); }
 
  private:
-  std::array<Past, kDepth> pasts_{};
+  static constexpr std::size_t kSlots = 8;  // a merge drops two tokens and keeps kDepth
+
+  std::size_t CountMerged(const Token& token) const noexcept;
+
+  std::array<Past, kSlots> pasts_{};
   std::size_t newest_ = 0;
 };
 

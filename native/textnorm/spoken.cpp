@@ -25,13 +25,16 @@ bool IsPause(const Token& token) {
 }
 
 bool IsMarkAhead(Scan& scan, std::size_t at);
+bool IsEditAhead(Scan& scan, std::size_t at);
 
-// Nothing more is said here: the text ends, or a mark stands, or one is spoken.
+// Nothing more is said here: the text ends, or a mark stands, or a mark or command is spoken.
 bool IsPauseAhead(Scan& scan, std::size_t at) {
   if (at >= kDeepest) return true;
   const Token& token = scan.At(at);
-  if (!IsPause(token)) return IsMarkAhead(scan, at);
+  if (!IsPause(token)) return IsMarkAhead(scan, at) || IsEditAhead(scan, at);
   if (token.kind != TokenKind::kMark || token.code >= 0x80 || !token.IsGlued()) return true;
+  // Behind an ideograph it becomes a full-width mark, which joins nothing.
+  if (at != 0 && scan.At(at - 1).IsHan() && token.code != U'.') return true;
   const Token& next = scan.At(at + 1);  // period.com is a name
   return !next.IsGlued() || (!next.IsWord() && next.kind != TokenKind::kNumber);
 }
@@ -75,11 +78,22 @@ bool IsLine(const Scan& scan, Phrase phrase) {
   return scan.Value(phrase, WordClass::kMark).substr(0, 4) == "line";
 }
 
+// Behind the sign of an address, a file or a name: me@comma.org.
+bool IsInsideName(Scan& scan, std::size_t at) {
+  if (!scan.At(at).IsGlued()) return false;
+  const bool is_mark =
+      at == 0 ? scan.Before(0).kind == TokenKind::kMark : scan.At(at - 1).kind == TokenKind::kMark;
+  constexpr std::u32string_view kJoiners = U"@./_\\-";
+  const char32_t sign = at == 0 ? scan.Before(0).code : scan.At(at - 1).code;
+  return is_mark && kJoiners.find(sign) != kJoiners.npos;
+}
+
 // A phrase for a mark that is a command where it stands.
 Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
   const Phrase phrase = scan.Find(at, kMarks);
   if (!phrase) return {};
   const bool is_english = scan.At(at).IsWord();
+  if (is_english && !is_separate && IsInsideName(scan, at)) return {};
   const std::size_t after = at + phrase.length;
   if (!is_separate && IsMentionedBefore(scan, at, is_english)) return {};
   if (IsMentionedAfter(scan, after, is_english)) return {};
@@ -91,6 +105,11 @@ Phrase FindMark(Scan& scan, std::size_t at, bool is_separate) {
 }
 
 bool IsMarkAhead(Scan& scan, std::size_t at) { return FindMark(scan, at, false).length != 0; }
+
+bool IsEditAhead(Scan& scan, std::size_t at) {
+  const Phrase phrase = scan.Find(at, kEdits);
+  return phrase && IsPauseAhead(scan, at + phrase.length);
+}
 
 Phrase FindEdit(Scan& scan) {
   const Phrase phrase = scan.Find(0, kEdits);

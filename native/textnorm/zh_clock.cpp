@@ -44,7 +44,7 @@ Sixtieth ParseSixtieth(Scan& scan, std::size_t at) {
 
 // 分 that ends a time, not 分之 or 分钟.
 bool IsMinuteWord(Scan& scan, std::size_t at) {
-  if (scan.HanAt(at) != U'分') return false;
+  if (scan.HanAt(at) != U'分' || BeginsCommand(scan, at)) return false;
   const char32_t after = scan.HanAt(at + 1);
   return after != U'之' && after != U'钟' && after != U'鐘';
 }

@@ -15,12 +15,9 @@ std::string DigitsAt(Scan& scan, std::size_t at, std::size_t length) {
   return text;
 }
 
-// A number that ends a phrase: no measure word takes it away from the unit before it. A spoken
-// mark is none, though 句 of 句号 would be.
+// A number that ends a phrase: no measure word takes it away from the unit before it.
 bool EndsPhrase(Scan& scan, std::size_t at) {
-  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
-                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
-  if (scan.Find(at, kCommands)) return true;
+  if (BeginsCommand(scan, at)) return true;
   return scan.ZhPartAt(at) == NumberPart::kNone && !scan.Find(at, WordClass::kZhClassifier) &&
          !scan.Find(at, WordClass::kChain);
 }
@@ -113,7 +110,8 @@ Match MatchZhChain(Scan& scan, const ZhOperand& first) {
   std::size_t links = 0;
   ZhOperand number = first;
   while (number && !number.is_signed) {
-    const Phrase unit = scan.Find(next + number.length, WordClass::kChain);
+    const bool is_unit = !BeginsCommand(scan, next + number.length);  // 分号
+    const Phrase unit = is_unit ? scan.Find(next + number.length, WordClass::kChain) : Phrase{};
     const std::string_view of = unit ? scan.Value(unit, WordClass::kChain) : std::string_view{};
     if (!unit || (links != 0 && of != family)) break;
     family = of;

@@ -308,10 +308,18 @@ ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
 
 }  // namespace
 
+bool BeginsCommand(Scan& scan, std::size_t at) {
+  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
+                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
+  const Phrase command = scan.Find(at, kCommands);
+  return command && !scan.Find(at + command.length, WordClass::kZhMentionAfter);
+}
+
 Phrase FindZhKept(Scan& scan, std::size_t at) {
   const Phrase kept = scan.Find(at, WordClass::kKeep);
   if (!kept) return kept;
   const std::size_t end = at + kept.length;
+  if (BeginsCommand(scan, end - 1)) return {};  // 十分 in 十分号
   const bool goes_on = IsZhNumberPart(scan.ZhPartAt(end - 1)) && IsZhNumberPart(scan.ZhPartAt(end));
   const bool ends_in_unit = scan.Find(end - 1, WordClass::kChain).length > 1;  // 十分 in 十分钟
   const bool is_fraction = scan.HanAt(end - 1) == U'分' && scan.HanAt(end) == U'之';

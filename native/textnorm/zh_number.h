@@ -45,6 +45,9 @@ std::size_t CountZhNumberWords(Scan& scan, std::size_t at);
 // 二月二十七日.
 Phrase FindZhKept(Scan& scan, std::size_t at);
 
+// A spoken mark or command begins here, though 句 of 句号 would count sentences.
+bool BeginsCommand(Scan& scan, std::size_t at);
+
 // The unit 千 of 千克, 千瓦 and the like, which is no part of the number before it.
 bool IsKiloUnit(Scan& scan, std::size_t at);
 
