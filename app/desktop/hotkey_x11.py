@@ -77,7 +77,10 @@ class X11Hotkey:
         if is_on == self._takes_escape or self._x11 is None:
             return
         self._takes_escape = is_on
-        for mask in self._lock_masks():
+        # While the chord is held Esc comes with its modifiers, which is another key to a grab.
+        for mask in (
+            held | lock for held in {0, self._chord_mask()} for lock in self._lock_masks()
+        ):
             if is_on:
                 self._x11.root.grab_key(
                     self._escape_code, mask, False, X.GrabModeAsync, X.GrabModeAsync
@@ -142,7 +145,7 @@ class X11Hotkey:
             self._x11.display.flush()
             if event.detail == self._keycode:
                 self._press()
-            elif event.detail == self._escape_code:
+            elif event.detail == self._escape_code and not self._is_down:
                 self._handlers.on_escape()
         elif event.type == X.KeyRelease and event.detail == self._keycode:
             self._release()  # quicker than we let go: the grab had it, and no raw event came
@@ -159,6 +162,10 @@ class X11Hotkey:
         elif self._chord.is_modifier_alone:
             if self._is_down and kind == keyboard.RAW_KEY_PRESS:
                 # Ctrl+C with the right Ctrl is no dictation.
+                self._handlers.on_escape()
+        elif keycode == self._escape_code and self._takes_escape and self._is_down:
+            # Raw: Esc with the chord's modifiers may be another program's, as in Xfce.
+            if kind == keyboard.RAW_KEY_PRESS:
                 self._handlers.on_escape()
         elif self._chord.modifiers and not self._is_down:
             self._set_repeat(is_on=not self._are_modifiers_down())

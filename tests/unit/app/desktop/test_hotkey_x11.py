@@ -158,6 +158,38 @@ def test_escape_is_taken_only_while_asked_for(plain_desktop: XDesktop, tmp_path:
     play(plain_desktop, tmp_path, scenario)
 
 
+def test_escape_is_taken_while_the_chord_is_held_too(
+    plain_desktop: XDesktop, tmp_path: Path
+) -> None:
+    async def scenario(keys: Keys) -> None:
+        await keys.hotkey.arm(Chord.parse("Ctrl+Alt+space"))
+        await keys.do("keydown", "ctrl", "keydown", "alt", "keydown", "space")
+        keys.hotkey.set_escape(True)
+        await keys.do("key", "Escape", "keyup", "space", "keyup", "alt", "keyup", "ctrl")
+        await keys.expect("press", "escape", "release")
+        keys.hotkey.set_escape(False)
+        await keys.do("key", "ctrl+alt+Escape", "key", "ctrl+alt+space")
+        await keys.expect("press", "escape", "release", "press", "release")
+
+    play(plain_desktop, tmp_path, scenario)
+
+
+def test_escape_that_another_program_has_cancels_all_the_same(
+    plain_desktop: XDesktop, tmp_path: Path
+) -> None:
+    async def scenario(keys: Keys) -> None:
+        window_manager = Keys(plain_desktop, tmp_path / "other")
+        await window_manager.hotkey.arm(Chord.parse("Ctrl+Alt+Escape"))
+        await keys.hotkey.arm(Chord.parse("Ctrl+Alt+space"))
+        await keys.do("keydown", "ctrl", "keydown", "alt", "keydown", "space")
+        keys.hotkey.set_escape(True)
+        await keys.do("key", "Escape", "keyup", "space", "keyup", "alt", "keyup", "ctrl")
+        await keys.expect("press", "escape", "release")
+        await window_manager.hotkey.disarm()
+
+    play(plain_desktop, tmp_path, scenario)
+
+
 def test_modifier_alone_is_listened_to_and_another_key_cancels(
     plain_desktop: XDesktop, tmp_path: Path
 ) -> None:
