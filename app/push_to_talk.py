@@ -155,9 +155,7 @@ class PushToTalk(QObject):
     def take_key(self, event: KeyEvent) -> None:
         """Does what the dictation key asks for."""
         if event.kind == "press":
-            if not self._is_there:  # seen in spite of a locked screen
-                return
-            self._follow(self._gesture.press(event.at_s))
+            self._press(event.at_s, must_show=False)
         elif event.kind == "release":
             self._follow(self._gesture.release(event.at_s))
             if self._gesture.mode is Mode.TOGGLE:
@@ -171,7 +169,8 @@ class PushToTalk(QObject):
         if request is Request.SHOW:
             self.show_wanted.emit()
         elif request is Request.PRESS:
-            self.take_key(KeyEvent("press", time.monotonic()))
+            self._press(time.monotonic(), must_show=True)
+            self._watch_deadline()
         elif request is Request.RELEASE:
             self.take_key(KeyEvent("release", time.monotonic()))
         elif request is Request.CANCEL:
@@ -206,9 +205,13 @@ class PushToTalk(QObject):
         state = self._controller.state
         return state in RECORDING or state is DictationState.LOADING or self._waiting is not None
 
-    def _follow(self, wish: Wish | None) -> None:
+    def _press(self, now_s: float, *, must_show: bool) -> None:
+        if self._is_there:  # the key is seen in spite of a locked screen
+            self._follow(self._gesture.press(now_s), must_show=must_show)
+
+    def _follow(self, wish: Wish | None, *, must_show: bool = False) -> None:
         if wish is Wish.START:
-            self._start(is_held=True, must_show=False)
+            self._start(is_held=True, must_show=must_show)
         elif wish is Wish.STOP:
             self._controller.stop()
         elif wish is Wish.CANCEL:

@@ -294,6 +294,7 @@ def test_other_programs_can_be_the_key(rig: Rig) -> None:
     rig.talk.take_request(Request.RELEASE)
     rig.finish()
     assert "commit Hello." in rig.delivery.calls
+    assert all(shown.must_show for shown in rig.progress if shown.phase is not Phase.ENDED)
 
 
 def test_other_programs_can_cancel_and_show(rig: Rig) -> None:
