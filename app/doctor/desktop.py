@@ -16,7 +16,7 @@ from dbus_fast import Message
 
 from app.desktop import gnome_shortcut, remote
 from app.desktop.chord import Chord, ChordError
-from app.desktop.hotkey import HotkeyError, HotkeyProblem, KeyHandlers
+from app.desktop.hotkey import HotkeyError, HotkeyId, HotkeyProblem, KeyHandlers
 from app.desktop.hotkey_evdev import EvdevHotkey
 from app.desktop.hotkey_x11 import X11Hotkey
 from app.doctor import session_bus
@@ -35,6 +35,7 @@ _WINDOW_TIMEOUT_S = 10.0
 _ARRIVAL_TIMEOUT_S = 2.0
 _AIM_AGAIN_S = 0.1
 _CALL_TIMEOUT_S = 2.0
+_SINKS = (SinkId.IBUS, SinkId.PASTE, SinkId.ATSPI, SinkId.WTYPE)
 _FCITX_NAMES = ("org.fcitx.Fcitx5", "org.fcitx.Fcitx")
 
 
@@ -44,7 +45,7 @@ def check_delivery(_settings: Settings) -> Iterator[Finding]:
     session = detect(os.environ, names)
     yield _fcitx(names)
     if session.server is DisplayServer.NONE:
-        for sink_id in (SinkId.IBUS, SinkId.PASTE, SinkId.ATSPI, SinkId.WTYPE):
+        for sink_id in _SINKS:
             yield _unknown(sink_id, "there is no display", "run this in a desktop session")
         return
     yield from asyncio.run(_try_sinks(session))
@@ -55,8 +56,10 @@ def check_hotkeys(settings: Settings) -> Iterator[Finding]:
     try:
         chord = Chord.parse(settings.hotkey.chord)
     except ChordError as error:
-        action = "set another in the settings"
-        yield Finding("chord", Area.HOTKEY, State.FAILS, str(error), action)
+        action = "set other keys in the settings"
+        for hotkey_id in (HotkeyId.X11, HotkeyId.PORTAL, HotkeyId.EVDEV):
+            yield Finding(hotkey_id.value, Area.HOTKEY, State.FAILS, str(error), action)
+        yield _shortcut(detect(os.environ))
         return
     yield from asyncio.run(_try_hotkeys(chord))
 
@@ -66,7 +69,7 @@ async def _try_sinks(session: DesktopSession) -> list[Finding]:
     async with _TestWindow() as window:
         if not await window.has_focus():
             reason, action = "the test window got no focus", "leave the mouse and keyboard alone"
-            return [_unknown(sink_id, reason, action) for sink_id in (SinkId.IBUS, SinkId.PASTE)]
+            return [_unknown(sink_id, reason, action) for sink_id in _SINKS]
         state_file = paths.runtime_dir() / "doctor-ibus-engine"
         ibus = IBusSink(state_file)
         findings.append(await _try_sink(ibus, window))

@@ -46,11 +46,30 @@ def test_without_a_display_nothing_is_known_and_nothing_hangs() -> None:
     assert all(finding.reason for finding in found.values())
 
 
-def test_chord_that_is_none_is_named() -> None:
+KEYS = ["x11-key", "portal", "evdev", "shortcut"]
+WAYS = ["fcitx5", "ibus", "clipboard", "at-spi", "wtype"]
+
+
+def test_chord_that_is_none_is_named_for_each_way_that_needs_it() -> None:
     settings = Settings(hotkey=HotkeySettings(chord="Hyper+x"))
-    (found,) = desktop.check_hotkeys(settings)
-    assert found.state is State.FAILS
-    assert "Hyper" in found.reason
+    found = by_id(desktop.check_hotkeys(settings))
+    assert list(found) == KEYS
+    for name in ("x11-key", "portal", "evdev"):
+        assert found[name].state is State.FAILS
+        assert "Hyper" in found[name].reason
+        assert found[name].action
+
+
+@pytest.mark.desktop
+def test_window_without_the_focus_leaves_each_way_unknown(
+    plain_desktop: XDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter(plain_desktop, monkeypatch)
+    monkeypatch.setattr(desktop, "_WINDOW_TIMEOUT_S", 0.0)
+    found = by_id(desktop.check_delivery(Settings()))
+    assert list(found) == WAYS
+    assert all(finding.state is State.UNKNOWN for finding in found.values())
+    assert all(found[name].action for name in WAYS[1:])
 
 
 @pytest.mark.desktop
