@@ -159,16 +159,19 @@ class X11Hotkey:
                 self._release()
             elif self._chord.is_modifier_alone:
                 self._press()
-        elif self._chord.is_modifier_alone:
-            if self._is_down and kind == keyboard.RAW_KEY_PRESS:
-                # Ctrl+C with the right Ctrl is no dictation.
+        elif self._is_down:
+            if kind == keyboard.RAW_KEY_PRESS and self._cancels(keycode):
                 self._handlers.on_escape()
-        elif keycode == self._escape_code and self._takes_escape and self._is_down:
-            # Raw: Esc with the chord's modifiers may be another program's, as in Xfce.
-            if kind == keyboard.RAW_KEY_PRESS:
-                self._handlers.on_escape()
-        elif self._chord.modifiers and not self._is_down:
+        elif self._chord.modifiers and not self._chord.is_modifier_alone:
             self._set_repeat(is_on=not self._are_modifiers_down())
+
+    def _cancels(self, keycode: int) -> bool:
+        """Whether a key pressed beside the held chord ends the dictation."""
+        assert self._chord is not None
+        if self._chord.is_modifier_alone:
+            return True  # Ctrl+C with the right Ctrl is no dictation
+        # Raw: Esc with the chord's modifiers may be another program's, as in Xfce.
+        return self._takes_escape and keycode == self._escape_code
 
     def _press(self) -> None:
         if not self._is_down:
