@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from sherpa_onnx import OnlineRecognizer, OnlineStream  # type: ignore[import-untyped]
@@ -146,13 +146,15 @@ class StreamingBackend:
     def _hypothesis(self, stream: OnlineStream) -> Hypothesis:
         result = self._model.recognizer.get_result_all(stream)
         text = result.text.strip()
+        scores = list(result.ys_probs)
+        words = sherpa_results.words_of(result, scores)
         if self._traits.is_upper_case:
             text = text.lower()
-        scores = list(result.ys_probs)
+            words = tuple(replace(word, text=word.text.lower()) for word in words)
         return Hypothesis(
             text=text,
             stable_length=len(text) if self._traits.only_grows else 0,
             language=sherpa_results.language_of(text),
             confidence=sherpa_results.confidence_of(scores),
-            words=sherpa_results.words_of(result, scores),
+            words=words,
         )

@@ -43,3 +43,15 @@ def test_capitals_become_small_letters(tmp_path: Path) -> None:
     text = transcript(tmp_path)
     assert text
     assert text == text.lower()
+
+
+def test_words_with_times_are_written_as_the_text_is(tmp_path: Path) -> None:
+    zipformer.build(tmp_path)
+    capitals = [t if t.startswith("<") else f"▁W{i}" for i, t in enumerate(zipformer.TOKENS)]
+    write_tokens(tmp_path / "tokens.txt", [*capitals[:-1], "ING"])
+    model = loading.load(recognise("tiny", tmp_path), LoadOptions(), is_trial=True)
+    backend = model.backend("auto")
+    backend.accept(loud(1.0))
+    final = backend.finish(16_000)
+    assert final.words
+    assert " ".join(word.text for word in final.words) == final.text
