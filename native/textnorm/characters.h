@@ -31,6 +31,12 @@ constexpr bool IsPunctuation(char32_t c) noexcept {
          (c >= 0xFF3B && c <= 0xFF40) || (c >= 0xFF5B && c <= 0xFF65);
 }
 
+// Signs that join words into one name: 7-Eleven, file.txt, a/b.
+constexpr bool IsNameJoiner(char32_t c) noexcept {
+  return c == U'-' || c == U'.' || c == U'@' || c == U'/' || c == U'_' || c == U'\\' || c == U':' ||
+         c == U'&';
+}
+
 }  // namespace cosyscribe::textnorm
 
 #endif  // COSYSCRIBE_TEXTNORM_CHARACTERS_H_

@@ -32,6 +32,9 @@ std::string Lowered(std::string_view text) {
 
 // A number with a hundred or more in it, whose digits other rules would write where it stands.
 std::size_t AppendCardinal(Scan& scan, std::size_t at, std::string* text) {
+  // Only where a run begins: within one its rest means nothing, and each look would read it again.
+  const bool is_inside_run = at != 0 && IsEnNumberPart(scan.EnPartAt(at - 1));
+  if (is_inside_run || !IsEnNumberPart(scan.EnPartAt(at))) return 0;
   const EnRun run = ReadEnRun(scan, at);
   const bool has_magnitude =
       std::any_of(run.items.begin(), run.items.begin() + static_cast<std::ptrdiff_t>(run.count),

@@ -22,8 +22,6 @@ std::size_t SkipComma(Scan& scan, std::size_t at) {
 
 // Whether no word follows, or one that is spoken for a mark or a command.
 bool EndsHere(Scan& scan, std::size_t at) {
-  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
-                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
   const Token& token = scan.At(at);
   const Token& next = scan.At(at + 1);
   const bool is_name = token.IsMark(U'.') && token.IsGlued() && next.IsGlued() && next.IsWord();

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "textnorm/characters.h"
 #include "textnorm/electronic.h"
 #include "textnorm/en_calendar.h"
 #include "textnorm/en_code.h"
@@ -83,22 +84,16 @@ bool IsPronounOne(Scan& scan, const EnRun& run) {
   return next != NumberPart::kEnHundred && next != NumberPart::kEnScale;
 }
 
-// Signs that join words into one name: 7-Eleven, file.txt, a/b.
-bool IsJoiner(char32_t mark) {
-  return mark == U'-' || mark == U'.' || mark == U'@' || mark == U'/' || mark == U'_' ||
-         mark == U'\\' || mark == U':' || mark == U'&';
-}
-
 bool IsJoinedBefore(Scan& scan) {
   const Past& before = scan.Before(0);
-  const bool is_joiner = before.kind == TokenKind::kMark && IsJoiner(before.code);
+  const bool is_joiner = before.kind == TokenKind::kMark && IsNameJoiner(before.code);
   return scan.IsFirstGlued() && (is_joiner || before.ends_in_digit);
 }
 
 // Whether what ends before token `at` goes on as a name; a hyphen there joins words.
 bool IsJoinedAfter(Scan& scan, std::size_t at) {
   const Token& mark = scan.At(at);
-  if (mark.kind != TokenKind::kMark || !mark.IsGlued() || !IsJoiner(mark.code)) return false;
+  if (mark.kind != TokenKind::kMark || !mark.IsGlued() || !IsNameJoiner(mark.code)) return false;
   if (mark.code == U'-') return false;
   const Token& next = scan.At(at + 1);
   return next.IsGlued() && (next.IsWord() || next.kind == TokenKind::kNumber);

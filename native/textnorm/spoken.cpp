@@ -1,10 +1,10 @@
 #include "textnorm/spoken.h"
 
+#include "textnorm/characters.h"
+
 namespace cosyscribe::textnorm {
 namespace {
 
-constexpr ClassSet kMarks = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark);
-constexpr ClassSet kEdits = SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
 constexpr std::size_t kDeepest = TokenQueue::kWindow - 1;
 
 // Marks that a recogniser writes at a pause and a spoken mark replaces.
@@ -81,11 +81,11 @@ bool IsLine(const Scan& scan, Phrase phrase) {
 // Behind the sign of an address, a file or a name: me@comma.org.
 bool IsInsideName(Scan& scan, std::size_t at) {
   if (!scan.At(at).IsGlued()) return false;
-  const bool is_mark =
-      at == 0 ? scan.Before(0).kind == TokenKind::kMark : scan.At(at - 1).kind == TokenKind::kMark;
-  constexpr std::u32string_view kJoiners = U"@./_\\-";
-  const char32_t sign = at == 0 ? scan.Before(0).code : scan.At(at - 1).code;
-  return is_mark && kJoiners.find(sign) != kJoiners.npos;
+  if (at != 0) {
+    const Token& before = scan.At(at - 1);
+    return before.kind == TokenKind::kMark && IsNameJoiner(before.code);
+  }
+  return scan.Before(0).kind == TokenKind::kMark && IsNameJoiner(scan.Before(0).code);
 }
 
 // A phrase for a mark that is a command where it stands.

@@ -151,6 +151,10 @@ static_assert(static_cast<unsigned>(WordClass::kCount) <= 64, "a class is a bit"
 constexpr ClassSet SetOf(WordClass word_class) noexcept {
   return ClassSet{1} << static_cast<unsigned>(word_class);
 }
+// What is spoken for a mark, for an editing command, and for either.
+inline constexpr ClassSet kMarks = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark);
+inline constexpr ClassSet kEdits = SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
+inline constexpr ClassSet kCommands = kMarks | kEdits;
 constexpr bool Has(ClassSet set, WordClass word_class) noexcept {
   return (set & SetOf(word_class)) != 0;
 }

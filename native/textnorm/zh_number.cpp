@@ -309,8 +309,6 @@ ZhNumber DigitsNumber(Scan& scan, std::size_t at, const DigitRun& run) {
 }  // namespace
 
 bool BeginsCommand(Scan& scan, std::size_t at) {
-  constexpr ClassSet kCommands = SetOf(WordClass::kMark) | SetOf(WordClass::kPauseMark) |
-                                 SetOf(WordClass::kDeleteSentence) | SetOf(WordClass::kUndo);
   const Phrase command = scan.Find(at, kCommands);
   return command && !scan.Find(at + command.length, WordClass::kZhMentionAfter);
 }
